@@ -1,0 +1,51 @@
+package eval
+
+// Class is the stability of a case by its pass rate.
+type Class string
+
+// The classes, best first. Undetermined is the class of a case that was not
+// run often enough to tell, or not at all.
+const (
+	Stable         Class = "stable"
+	MostlyStable   Class = "mostly_stable"
+	Unstable       Class = "unstable"
+	HighlyUnstable Class = "highly_unstable"
+	Undetermined   Class = "undetermined"
+)
+
+// ClassOf is the class of a pass rate of passed out of runs trials: 100 is
+// stable, from 80 mostly stable, from 50 unstable. No trials are
+// undetermined.
+func ClassOf(passed, runs int) Class {
+	switch {
+	case runs == 0:
+		return Undetermined
+	case passed == runs:
+		return Stable
+	case passed*100 >= 80*runs:
+		return MostlyStable
+	case passed*100 >= 50*runs:
+		return Unstable
+	default:
+		return HighlyUnstable
+	}
+}
+
+// Classes are the classes a case can have, best first.
+func Classes() []Class {
+	return []Class{Stable, MostlyStable, Unstable, HighlyUnstable}
+}
+
+// Below reports whether c is a worse class than o. Undetermined is below
+// every other.
+func (c Class) Below(o Class) bool { return c.rank() > o.rank() }
+
+func (c Class) rank() int {
+	classes := Classes()
+	for i, known := range classes {
+		if c == known {
+			return i
+		}
+	}
+	return len(classes)
+}

@@ -1,0 +1,74 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+)
+
+// Event is something that happened in a run, in order: a row of the JSONL
+// report, or one that only live readers see.
+type Event interface {
+	// Row is the value of the row's "type" key.
+	Row() string
+}
+
+// TrialStart is sent when a trial begins; live readers only.
+type TrialStart struct {
+	Agent string `json:"agent"`
+	ID    string `json:"id"`
+	Run   int    `json:"run"`
+}
+
+// Log is something to say to a live reader while the run goes on.
+type Log struct {
+	Level   string    `json:"level"` // info, warning, error
+	Message string    `json:"message"`
+	Time    time.Time `json:"time"`
+}
+
+// Row names the row.
+func (*Start) Row() string { return "start" }
+
+// Row names the row.
+func (*TrialStart) Row() string { return "trial_start" }
+
+// Row names the row.
+func (*Trial) Row() string { return "result" }
+
+// Row names the row.
+func (*CaseResult) Row() string { return "stability" }
+
+// Row names the row.
+func (*Summary) Row() string { return "summary" }
+
+// Row names the row.
+func (*Decision) Row() string { return "gate" }
+
+// Row names the row.
+func (*Log) Row() string { return "log" }
+
+// Sink takes events, one at a time and in order. An error means the event was
+// not kept; the run goes on and says so.
+type Sink interface {
+	Event(Event) error
+}
+
+// AppendRow appends the event as one line of JSON with its type first and a
+// newline at the end.
+func AppendRow(dst []byte, ev Event) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(ev); err != nil {
+		return dst, err
+	}
+	dst = append(dst, `{"type":"`...)
+	dst = append(dst, ev.Row()...)
+	dst = append(dst, '"')
+	body := buf.Bytes()
+	if !bytes.HasPrefix(body, []byte("{}")) {
+		dst = append(dst, ',')
+	}
+	return append(dst, body[1:]...), nil
+}

@@ -1,0 +1,105 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Message is one message of a conversation, in the shape chat models share.
+type Message struct {
+	Role       string     `json:"role"` // system, developer, user, assistant or tool
+	Content    Content    `json:"content"`
+	Name       string     `json:"name,omitempty"`
+	ToolCallID string     `json:"tool_call_id,omitempty"`
+	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
+	Refusal    string     `json:"refusal,omitempty"`
+}
+
+// Content is a message's text, or its parts where it has several. In JSON it
+// is a string or an array.
+type Content struct {
+	Text  string
+	Parts []Part // nil for plain text
+}
+
+// String is the text of the content: of parts, their texts joined by a
+// newline.
+func (c Content) String() string {
+	if c.Parts == nil {
+		return c.Text
+	}
+	var b bytes.Buffer
+	for _, p := range c.Parts {
+		if p.Text == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// MarshalJSON writes a string, or an array when there are parts.
+func (c Content) MarshalJSON() ([]byte, error) {
+	if c.Parts != nil {
+		return json.Marshal(c.Parts)
+	}
+	return json.Marshal(c.Text)
+}
+
+// UnmarshalJSON reads back what MarshalJSON writes; null is no text.
+func (c *Content) UnmarshalJSON(data []byte) error {
+	*c = Content{}
+	if len(data) > 0 && data[0] == '[' {
+		return json.Unmarshal(data, &c.Parts)
+	}
+	return json.Unmarshal(data, &c.Text)
+}
+
+// The types of content parts.
+const (
+	PartText  = "text"
+	PartImage = "image"
+	PartAudio = "audio"
+	PartFile  = "file"
+	PartData  = "data"
+)
+
+// Part is one piece of a message. Exactly one of Text, URL, Attachment and
+// Data carries its content.
+type Part struct {
+	Type       string      `json:"type"`
+	Text       string      `json:"text,omitempty"`
+	URL        string      `json:"url,omitempty"`    // of an image or file that the provider fetches, or a data: URL
+	Detail     string      `json:"detail,omitempty"` // of an image: auto, low, high
+	Format     string      `json:"format,omitempty"` // of audio: wav, mp3, ...
+	Name       string      `json:"name,omitempty"`   // of a file, as the model sees it
+	Attachment *Attachment `json:"attachment,omitempty"`
+	Data       Value       `json:"data,omitzero"` // of data parts, and inline audio as a base64 string
+}
+
+// Attachment is a local file that belongs to an input. Reports store its
+// facts, never its bytes.
+type Attachment struct {
+	Path   string `json:"path"` // as the user wrote it, without file://
+	MIME   string `json:"mime"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256,omitempty"` // lower-case hex, known once the file was read
+
+	File string `json:"-"` // where it is on this machine
+	Pos  Pos    `json:"-"` // where the user named it
+	Body []byte `json:"-"` // its content, once the file was read
+}
+
+// ToolCall is one call of a tool: what the model asked for and, once the tool
+// ran, what came of it.
+type ToolCall struct {
+	ID        string `json:"id,omitempty"`
+	Server    string `json:"server,omitempty"`
+	Tool      string `json:"tool"`
+	Arguments Value  `json:"arguments,omitzero"`
+	Result    Value  `json:"result,omitzero"`
+	Error     string `json:"error,omitempty"`
+}

@@ -1,0 +1,110 @@
+package eval
+
+import "time"
+
+// Start opens a report: what is about to run, and how.
+type Start struct {
+	SchemaVersion int               `json:"schema_version"`
+	Version       string            `json:"version"`
+	Timestamp     time.Time         `json:"timestamp"`
+	Agents        []string          `json:"agents"`
+	Environment   Environment       `json:"environment"`
+	Settings      map[string]string `json:"settings"` // the settings that were given, as text
+	Policy        Policy            `json:"policy"`
+	Seed          int64             `json:"seed"`
+	Plan          PlanFacts         `json:"plan"`
+}
+
+// Environment is the identity trials ran with.
+type Environment struct {
+	UserID     string `json:"user_id"`
+	TeamID     string `json:"team_id"`
+	Locale     string `json:"locale"`
+	ClientType string `json:"client_type"`
+	ClientIP   string `json:"client_ip"`
+	Referer    string `json:"referer"`
+	Accept     string `json:"accept"`
+}
+
+// PlanFacts identifies what was to run: the hash changes when a case or the
+// number of its trials does.
+type PlanFacts struct {
+	Hash     string   `json:"hash"`
+	Cases    int      `json:"cases"`    // selected, skipped ones included
+	Trials   int      `json:"trials"`   // to be run
+	Filtered int      `json:"filtered"` // cases left out by --run, --case and --tag
+	Runs     int      `json:"runs"`     // trials per case, unless a case says otherwise
+	Inputs   []string `json:"inputs"`   // the case files
+	Shard    string   `json:"shard,omitempty"`
+}
+
+// CaseResult is a case after all its trials: the stability row of a report.
+// Rates are 0 to 100; a nil figure is unknown.
+type CaseResult struct {
+	Agent          string   `json:"agent"`
+	ID             string   `json:"id"`
+	Name           string   `json:"name,omitempty"`
+	Status         Status   `json:"status"` // passed when all trials passed, else the worst of error, timeout, failed
+	Planned        int      `json:"planned"`
+	Runs           int      `json:"runs"` // trials that ran
+	Passed         int      `json:"passed"`
+	Failed         int      `json:"failed"`
+	Errors         int      `json:"errors"`
+	Timeouts       int      `json:"timeouts"`
+	Skipped        int      `json:"skipped"`
+	PassRate       *float64 `json:"pass_rate"`        // of the trials that ran
+	ScoredPassRate *float64 `json:"scored_pass_rate"` // without errors
+	Stable         bool     `json:"stable"`
+	Class          Class    `json:"stability_class"`
+	AvgMS          *float64 `json:"avg_duration_ms"`
+	MinMS          *float64 `json:"min_duration_ms"`
+	MaxMS          *float64 `json:"max_duration_ms"`
+	StdDevMS       *float64 `json:"std_deviation_ms"` // population
+	Reason         string   `json:"reason,omitempty"` // of the first trial that did not pass, or why none ran
+	Pos            Pos      `json:"pos"`
+}
+
+// Key is the case's key.
+func (c *CaseResult) Key() Key { return Key{c.Agent, c.ID} }
+
+// Summary is a run in figures. Cases and trials are counted apart; skipped
+// cases are in Total and in no rate.
+type Summary struct {
+	Total        int            `json:"total"`
+	Passed       int            `json:"passed"`
+	Failed       int            `json:"failed"`
+	Skipped      int            `json:"skipped"`
+	Errors       int            `json:"errors"`
+	Timeouts     int            `json:"timeouts"`
+	Filtered     int            `json:"filtered"`
+	Unchecked    int            `json:"unchecked"` // passed cases in which nothing was asserted
+	DurationMS   Millis         `json:"duration_ms"`
+	AgentID      string         `json:"agent_id"` // several joined by a comma
+	Connector    string         `json:"connector"`
+	RunsPerCase  int            `json:"runs_per_case"`
+	TotalRuns    int            `json:"total_runs"`   // trials that ran
+	TotalTrials  int            `json:"total_trials"` // trials that were planned
+	PassRate     *float64       `json:"overall_pass_rate"`
+	Interval     *Interval      `json:"overall_pass_rate_interval"`
+	StableCases  int            `json:"stable_cases"`
+	Unstable     int            `json:"unstable_cases"`
+	ErrorTrials  int            `json:"error_trials"`
+	Usage        map[Role]Usage `json:"usage,omitempty"`
+	Interrupted  string         `json:"interrupted,omitempty"` // why the run ended before its plan did
+	ReportFaults []string       `json:"report_faults,omitempty"`
+}
+
+// Interval is a confidence interval of a rate, 0 to 100, two-sided at 95 %.
+type Interval struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Report is a finished run without its transcripts, which stay in the JSONL
+// the trials were written to. Cases stand in the plan's order.
+type Report struct {
+	Start    Start
+	Cases    []CaseResult
+	Summary  Summary
+	Decision Decision
+}

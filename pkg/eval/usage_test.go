@@ -1,0 +1,63 @@
+package eval_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+func TestUsageOfAnUnknownPartIsUnknown(t *testing.T) {
+	t.Parallel()
+	five, one := int64(5), 1.0
+	known := eval.Usage{PromptTokens: &five, CompletionTokens: &five, CostUSD: &one, Calls: 1, Attempts: 2}
+	unknown := eval.Usage{PromptTokens: &five, Calls: 1, Attempts: 1}
+	ten := int64(10)
+	want := eval.Usage{PromptTokens: &ten, Calls: 2, Attempts: 3}
+	if diff := cmp.Diff(want, known.Add(unknown)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(known, eval.Usage{}.Add(known)); diff != "" {
+		t.Errorf("no call added: %s", diff)
+	}
+}
+
+func TestRowBeginsWithItsType(t *testing.T) {
+	t.Parallel()
+	row, err := eval.AppendRow(nil, &eval.TrialStart{Agent: "a", ID: "<1>", Run: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(row), `{"type":"trial_start","agent":"a","id":"<1>","run":2}`+"\n"; got != want {
+		t.Errorf("got %s want %s", got, want)
+	}
+}
+
+func TestProblemIsOneLine(t *testing.T) {
+	t.Parallel()
+	p := eval.Problem{
+		Pos: eval.Pos{File: "evals/refund.jsonl", Line: 12, Column: 9}, Case: "refund-03", Path: "assert[1].type",
+		Message: `unknown assertion "contian"`, Hint: `did you mean "contains"?`,
+	}
+	want := `evals/refund.jsonl:12:9: case "refund-03": assert[1].type: unknown assertion "contian" (did you mean "contains"?)`
+	if got := p.String(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestClassesByPassRate(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		passed, runs int
+		want         eval.Class
+	}{
+		{0, 0, eval.Undetermined}, {1, 1, eval.Stable}, {0, 1, eval.HighlyUnstable},
+		{999, 1000, eval.MostlyStable}, {4, 5, eval.MostlyStable}, {79, 100, eval.Unstable},
+		{1, 2, eval.Unstable}, {49, 100, eval.HighlyUnstable},
+	} {
+		if got := eval.ClassOf(tt.passed, tt.runs); got != tt.want {
+			t.Errorf("%d of %d: %s, want %s", tt.passed, tt.runs, got, tt.want)
+		}
+	}
+}
