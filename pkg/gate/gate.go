@@ -1,0 +1,112 @@
+// Package gate answers one question: did the run reach what its policy asks?
+// It turns a report's figures into a decision with reasons, and knows three
+// answers. Where trials are missing, a condition is decided only if it holds,
+// or fails, whatever the missing trials would have done; else it is
+// inconclusive.
+package gate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Decide applies the policy to a report whose Decision is not set yet.
+func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
+	if reason := nothingRan(report); reason != "" {
+		return eval.Decision{Verdict: eval.VerdictFailed, Title: "failed: " + reason, Conditions: []eval.Condition{{
+			Name: "cases", Required: number(1), Actual: number(0), Unit: "cases",
+			Verdict: eval.VerdictFailed, Reason: reason,
+		}}}
+	}
+	var conditions []eval.Condition
+	if everyCase(policy) {
+		conditions = append(conditions, decideEveryCase(policy, report))
+	}
+	if policy.MinPassRate != nil {
+		conditions = append(conditions, decidePassRate(*policy.MinPassRate, report))
+	}
+	if policy.MinStability != "" {
+		conditions = append(conditions, decideStability(policy.MinStability, report))
+	}
+	if limit, asked := maxErrors(policy); asked {
+		conditions = append(conditions, decideErrors(limit, report))
+	}
+	verdict := worst(conditions)
+	return eval.Decision{Verdict: verdict, Title: title(verdict, conditions, report), Conditions: conditions}
+}
+
+// everyCase reports whether every case must pass: always, unless the policy
+// asks for a rate or a class instead. A limit on errors alone does not let
+// failing cases through.
+func everyCase(p eval.Policy) bool { return p.MinPassRate == nil && p.MinStability == "" }
+
+// maxErrors is the number of trials that may end in an error, and whether it
+// is a condition of its own. Without any other word every case must pass,
+// which already allows none.
+func maxErrors(p eval.Policy) (limit int, asked bool) {
+	if p.MaxErrors != nil {
+		return *p.MaxErrors, true
+	}
+	return 0, !everyCase(p)
+}
+
+// nothingRan is why there is nothing to decide on.
+func nothingRan(r *eval.Report) string {
+	switch {
+	case r.Summary.Total == 0:
+		return "there was no case to run"
+	case r.Summary.Skipped == r.Summary.Total && r.Summary.TotalTrials == 0:
+		return "every case is skipped"
+	default:
+		return ""
+	}
+}
+
+func worst(conditions []eval.Condition) eval.Verdict {
+	verdict := eval.VerdictPassed
+	for _, c := range conditions {
+		switch {
+		case c.Verdict == eval.VerdictFailed:
+			return eval.VerdictFailed
+		case c.Verdict == eval.VerdictInconclusive:
+			verdict = eval.VerdictInconclusive
+		}
+	}
+	return verdict
+}
+
+// title is the decision in one line: the verdict, and the reasons of the
+// conditions that brought it about.
+func title(verdict eval.Verdict, conditions []eval.Condition, r *eval.Report) string {
+	if verdict == eval.VerdictPassed {
+		return fmt.Sprintf("passed: %s", conditions[0].Reason)
+	}
+	var reasons []string
+	for _, c := range conditions {
+		if c.Verdict == verdict {
+			reasons = append(reasons, c.Reason)
+		}
+	}
+	if verdict == eval.VerdictInconclusive && r.Summary.Interrupted != "" {
+		reasons = append([]string{r.Summary.Interrupted}, reasons...)
+	}
+	return string(verdict) + ": " + strings.Join(reasons, "; ")
+}
+
+// between decides a condition from the verdicts it has when every missing
+// trial fails and when every missing trial passes.
+func between(ifAllFail, ifAllPass bool) eval.Verdict {
+	switch {
+	case ifAllFail && ifAllPass:
+		return eval.VerdictPassed
+	case !ifAllFail && !ifAllPass:
+		return eval.VerdictFailed
+	default:
+		return eval.VerdictInconclusive
+	}
+}
+
+// missing is how many planned trials of the case did not run.
+func missing(c *eval.CaseResult) int { return c.Planned - c.Runs }

@@ -1,0 +1,112 @@
+// Package plan decides which trials a run has and in which order: cases times
+// runs, after filters. It runs nothing. It also asks, before anything runs,
+// whether everything the selected cases need is there ([Check]).
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Filter selects cases; each part that is given must match.
+type Filter struct {
+	Run  *regexp.Regexp // on the id, unanchored
+	IDs  []string       // any of ID or AGENT/ID
+	Tags []string       // any of
+}
+
+// Plan is what a run has to do. It is not changed once made.
+type Plan struct {
+	Cases    []*eval.Case
+	Runs     int // trials per case, unless a case says otherwise
+	Filtered int // cases the filter left out
+}
+
+// New selects the cases that pass the filter. runs is at least 1.
+func New(cases []*eval.Case, filter Filter, runs int) *Plan {
+	p := &Plan{Runs: runs}
+	for _, c := range cases {
+		if filter.match(c) {
+			p.Cases = append(p.Cases, c)
+		}
+	}
+	p.Filtered = len(cases) - len(p.Cases)
+	return p
+}
+
+// Unmatched lists the ids of the filter that name none of the cases.
+func (f Filter) Unmatched(cases []*eval.Case) []string {
+	var unmatched []string
+	for _, id := range f.IDs {
+		if !slices.ContainsFunc(cases, func(c *eval.Case) bool { return named(c, id) }) {
+			unmatched = append(unmatched, id)
+		}
+	}
+	return unmatched
+}
+
+func (f Filter) match(c *eval.Case) bool {
+	if f.Run != nil && !f.Run.MatchString(c.ID) {
+		return false
+	}
+	if len(f.IDs) > 0 && !slices.ContainsFunc(f.IDs, func(id string) bool { return named(c, id) }) {
+		return false
+	}
+	return len(f.Tags) == 0 ||
+		slices.ContainsFunc(f.Tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+}
+
+func named(c *eval.Case, id string) bool { return id == c.ID || id == c.Agent+"/"+c.ID }
+
+// RunsOf is how many trials the case gets: none when it is skipped.
+func (p *Plan) RunsOf(c *eval.Case) int {
+	switch {
+	case c.Skip != "":
+		return 0
+	case c.Runs > 0:
+		return c.Runs
+	default:
+		return p.Runs
+	}
+}
+
+// Trials is how many trials are to run.
+func (p *Plan) Trials() int {
+	n := 0
+	for _, c := range p.Cases {
+		n += p.RunsOf(c)
+	}
+	return n
+}
+
+// Hash changes when a case or the number of its trials does, and with the
+// order of the cases. It is lower-case hex.
+func (p *Plan) Hash() string {
+	h := sha256.New()
+	for _, c := range p.Cases {
+		for _, part := range []string{c.Agent, c.ID, strconv.Itoa(p.RunsOf(c)), c.Raw.Canonical()} {
+			h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// Check asks every check about every case that will run and returns all
+// problems.
+func (p *Plan) Check(checks ...func(*eval.Case) eval.Problems) eval.Problems {
+	var problems eval.Problems
+	for _, c := range p.Cases {
+		if c.Skip != "" {
+			continue
+		}
+		for _, check := range checks {
+			problems = append(problems, check(c)...)
+		}
+	}
+	return problems
+}
