@@ -1,0 +1,131 @@
+// Package runner runs trials: it pulls them from a scheduler, keeps a bounded
+// number in flight, drives each through its target under a deadline, has the
+// answer checked, and sends what happened as events. It knows neither agents
+// nor models nor formats. Every trial that was planned ends in exactly one
+// event, also when it panicked, was cancelled or never started.
+package runner
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/plan"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+// Scheduler decides what runs next. It is called from one goroutine.
+type Scheduler interface {
+	// Next is the next trial to start. With false there is none to start now;
+	// the runner asks again after each Record, and ends when nothing is in
+	// flight any more.
+	Next() (plan.Ticket, bool)
+	// Record takes a finished trial into account.
+	Record(*eval.Trial)
+	// Rest lists, after the end, the trials that were never started, and why
+	// the scheduler held them back.
+	Rest() (reason string, rest iter.Seq[plan.Ticket])
+}
+
+// Config is what a run needs. All fields but Parallel are required.
+type Config struct {
+	Target   target.Target
+	Check    func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
+	Sink     eval.Sink
+	Timeout  time.Duration // of a trial, unless its case has its own
+	Cleanup  time.Duration // for closing a trial's session
+	Parallel Parallel
+}
+
+// Stopped is the cause with which a caller cancels the run's context: its
+// text is why the trials that did not end were skipped.
+type Stopped struct{ Reason string }
+
+// Error is the reason.
+func (s *Stopped) Error() string { return s.Reason }
+
+// Run runs until the scheduler has no more trials or the context ends, and
+// waits for everything it started. The error joins what the sink could not
+// keep.
+func Run(ctx context.Context, cfg Config, s Scheduler) error {
+	r := &run{cfg: cfg, scheduler: s, done: make(chan *eval.Trial), limit: newLimit(cfg.Parallel)}
+	r.loop(ctx)
+	r.skipRest(ctx)
+	return errors.Join(r.faults...)
+}
+
+// run is the state of one Run; only its loop touches it.
+type run struct {
+	cfg       Config
+	scheduler Scheduler
+	done      chan *eval.Trial
+	limit     *limit
+	inFlight  int
+	faults    []error
+}
+
+func (r *run) loop(ctx context.Context) {
+	for {
+		for ctx.Err() == nil && r.inFlight < r.limit.now() {
+			ticket, ok := r.scheduler.Next()
+			if !ok {
+				break
+			}
+			r.start(ctx, ticket)
+		}
+		if r.inFlight == 0 {
+			return
+		}
+		trial := <-r.done
+		r.inFlight--
+		r.limit.record(trial)
+		r.finish(trial)
+	}
+}
+
+func (r *run) start(ctx context.Context, t plan.Ticket) {
+	if t.Case.Skip != "" {
+		r.finish(skipped(t, t.Case.Skip))
+		return
+	}
+	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run})
+	r.inFlight++
+	go func() { r.done <- r.cfg.trial(ctx, t) }()
+}
+
+func (r *run) finish(t *eval.Trial) {
+	r.scheduler.Record(t)
+	r.emit(t)
+}
+
+func (r *run) emit(ev eval.Event) {
+	if err := r.cfg.Sink.Event(ev); err != nil {
+		r.faults = append(r.faults, err)
+	}
+}
+
+// skipRest gives every trial that never started its row.
+func (r *run) skipRest(ctx context.Context) {
+	reason, rest := r.scheduler.Rest()
+	if reason == "" {
+		reason = "not run"
+	}
+	if ctx.Err() != nil {
+		reason = context.Cause(ctx).Error()
+	}
+	for t := range rest {
+		why := reason
+		if t.Case.Skip != "" {
+			why = t.Case.Skip
+		}
+		r.emit(skipped(t, why))
+	}
+}
+
+func skipped(t plan.Ticket, reason string) *eval.Trial {
+	trial := newTrial(t)
+	trial.Status, trial.Reason = eval.Skipped, reason
+	return trial
+}

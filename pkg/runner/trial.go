@@ -1,0 +1,152 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/plan"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+// errTimeout is the cause with which a trial's own deadline ends it.
+var errTimeout = errors.New("timeout")
+
+func newTrial(t plan.Ticket) *eval.Trial {
+	c := t.Case
+	return &eval.Trial{
+		Agent: c.Agent, ID: c.ID, Name: c.Name, Tags: c.Tags, Run: t.Run, Pos: c.Pos,
+		Input: c.Input, Expected: c.Expected, Unchecked: c.Unchecked(),
+	}
+}
+
+// trial runs one attempt at a case from opening its session to closing it.
+func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Trial) {
+	trial = newTrial(t)
+	limit := cfg.Timeout
+	if t.Case.Timeout > 0 {
+		limit = t.Case.Timeout
+	}
+	scope := eval.Scope{Agent: t.Case.Agent, Case: t.Case.ID, Run: t.Run, Turn: 1, Role: eval.RoleAgent}
+	ctx, cancel := context.WithTimeoutCause(eval.WithScope(parent, scope), limit, errTimeout)
+	defer cancel()
+	began := time.Now()
+	defer func() {
+		if fault := recover(); fault != nil {
+			trial.Status = eval.Error
+			trial.Error = fmt.Sprintf("surefoot itself failed: %v", fault)
+			trial.Notes = append(trial.Notes, string(debug.Stack()))
+		}
+		trial.DurationMS = eval.Millis(time.Since(began))
+	}()
+
+	session, err := cfg.Target.Open(ctx, t.Case, t.Run)
+	if err != nil {
+		fail(ctx, trial, err, limit)
+		return trial
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.Cleanup)
+		defer cancel()
+		if err := session.Close(closing); err != nil {
+			cleanupFailed(trial, err)
+		}
+	}()
+	reply, err := session.Send(ctx, t.Case.Messages)
+	took := time.Since(began)
+	record(trial, reply, took)
+	if err != nil {
+		fail(ctx, trial, err, limit)
+		return trial
+	}
+	trial.Output = reply.Output
+	trial.Checks = cfg.Check(ctx, t.Case, &eval.Transcript{
+		Output: trial.Output, Turns: trial.Turns, ToolCalls: trial.ToolCalls,
+		Usage: trial.Usage[eval.RoleAgent], Duration: eval.Millis(took) - trial.WaitedMS,
+	})
+	if ctx.Err() != nil {
+		fail(ctx, trial, ctx.Err(), limit)
+		return trial
+	}
+	status, reason := verdict(trial.Checks)
+	trial.Status = status
+	if status == eval.Error {
+		trial.Error = reason
+	} else {
+		trial.Reason = reason
+	}
+	return trial
+}
+
+// record puts what the agent did into the row, also of a turn that failed.
+func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
+	trial.Usage, trial.Attempts = reply.Usage, reply.Attempts
+	trial.Connector, trial.Model = reply.Connector, reply.Model
+	trial.Truncated, trial.Refusal = reply.Truncated, reply.Refusal
+	trial.Notes = append(trial.Notes, reply.Notes...)
+	trial.Logs = append(trial.Logs, reply.Logs...)
+	trial.ToolCalls = append(trial.ToolCalls, reply.Response.ToolCalls...)
+	for _, a := range reply.Attempts {
+		trial.WaitedMS += a.Waited
+	}
+	input, err := eval.ValueOf(reply.Input)
+	if err != nil {
+		trial.Notes = append(trial.Notes, "the input could not be recorded: "+err.Error())
+	}
+	trial.Turns = append(trial.Turns, eval.Turn{
+		Turn: 1, Input: input, Output: reply.Output, Response: reply.Response, DurationMS: eval.Millis(took),
+	})
+}
+
+// fail gives the trial the status that err means: its own deadline is a
+// timeout, the end of the run skips it, anything else is an error.
+func fail(ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
+	if ctx.Err() != nil {
+		if cause := context.Cause(ctx); errors.Is(cause, errTimeout) {
+			trial.Status, trial.Error = eval.Timeout, fmt.Sprintf("timeout after %s", limit)
+		} else {
+			trial.Status, trial.Reason = eval.Skipped, cause.Error()
+		}
+		return
+	}
+	trial.Status, trial.Error = eval.Error, oneLine(err.Error())
+	var fault *target.Fault
+	if errors.As(err, &fault) && !fault.Pos.IsZero() {
+		trial.ErrorPos = &fault.Pos
+	}
+}
+
+// cleanupFailed makes a trial an error whose session did not end cleanly: what
+// it left behind may spoil the next one.
+func cleanupFailed(trial *eval.Trial, err error) {
+	text := "closing the session: " + oneLine(err.Error())
+	if trial.Status == eval.Passed || trial.Status == eval.Failed {
+		trial.Status, trial.Error = eval.Error, text
+		return
+	}
+	trial.Notes = append(trial.Notes, text)
+}
+
+// verdict is error when a check broke, failed when one does not hold, and
+// passed else. The reason is the worst check's.
+func verdict(checks []eval.Check) (eval.Status, string) {
+	status, reason := eval.Passed, ""
+	for _, c := range checks {
+		line := c.Assertion + " " + c.Type + ": " + c.Message
+		switch {
+		case c.Status == eval.Error && status != eval.Error:
+			status, reason = eval.Error, line
+		case c.Status == eval.Failed && status == eval.Passed:
+			status, reason = eval.Failed, line
+		case c.Status != eval.Passed && c.Status != eval.Failed && c.Status != eval.Error:
+			return eval.Error, c.Assertion + " " + c.Type + ": the check has no status"
+		}
+	}
+	return status, oneLine(reason)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
