@@ -1,0 +1,139 @@
+package config_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+func lines(problems eval.Problems) []string {
+	var out []string
+	for _, p := range problems {
+		out = append(out, p.String())
+	}
+	return out
+}
+
+func TestBadFlagsAreAllReportedByName(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		args []string
+		want []string
+	}{
+		"all at once": {
+			[]string{"--timeout", "5 seconds", "--runs", "0", "--parallel=many", "--min-pass-rate", "101"},
+			[]string{
+				`--timeout "5 seconds": want a time such as 30s or 2m`, `--runs "0": want a whole number from 1 to 100000`,
+				`--parallel "many": want a whole number from 1 to 1024, or auto`, `--min-pass-rate "101": want a rate from 0 to 100`,
+			},
+		},
+		"range":          {[]string{"--runs", "5..20"}, []string{`--runs "5..20": a range is not supported in this version, give one number`}},
+		"fraction":       {[]string{"--min-pass-rate", "0.8"}, []string{`--min-pass-rate "0.8": rates run from 0 to 100: write 80 for 80 %`}},
+		"not a number":   {[]string{"--min-pass-rate", "NaN"}, []string{`--min-pass-rate "NaN": want a rate from 0 to 100`}},
+		"class":          {[]string{"--min-stability", "steady"}, []string{`--min-stability "steady": want stable, mostly_stable or unstable`}},
+		"regex":          {[]string{"--run", "("}, []string{"--run \"(\": missing closing ): `(`"}},
+		"mask of all":    {[]string{"--mask", "x*"}, []string{`--mask "x*": the pattern matches nothing at all, and so everywhere`}},
+		"empty":          {[]string{"-n", ""}, []string{`--agent "": it is empty`}},
+		"misspelt":       {[]string{"--paralel", "4"}, []string{`unknown flag --paralel (did you mean "--parallel"?)`}},
+		"of later":       {[]string{"--baseline", "x"}, []string{`--baseline is not supported in this version`}},
+		"zero timeout":   {[]string{"--timeout", "0s"}, []string{`--timeout "0s": want a time above zero`}},
+		"negative errs":  {[]string{"--max-errors=-1"}, []string{`--max-errors "-1": want a whole number of at least 0`}},
+		"bool with text": {[]string{"--json=maybe"}, []string{`--json "maybe": want true or false`}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, problems := config.Default().Flags(tt.args)
+			if diff := cmp.Diff(tt.want, lines(problems)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestFlagsMixWithWords(t *testing.T) {
+	t.Parallel()
+	s := config.Default()
+	words, problems := s.Flags([]string{"shop", "-o", "a.jsonl", "hello", "-o", "b.json", "-v", "--parallel", "auto", "--timeout=90s"})
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if !cmp.Equal(words, []string{"shop", "hello"}) || !cmp.Equal(s.Output, []string{"a.jsonl", "b.json"}) ||
+		!s.Verbose || !s.Parallel.Auto || s.Timeout != 90*time.Second {
+		t.Errorf("words %q, settings %+v", words, s)
+	}
+}
+
+func file(t *testing.T, text string) *source.Node {
+	t.Helper()
+	docs, problems := source.ReadYAML(source.NewFile("surefoot.yml", text))
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	return docs[0]
+}
+
+func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
+	t.Parallel()
+	s := config.Default()
+	s.Flags([]string{"--runs", "2"})
+	problems := s.Environment([]string{"SUREFOOT_RUNS=3", "SUREFOOT_PARALLEL=3", "SUREFOOT_TAG=a\nb\n", "PATH=/bin", "SUREFOOT_SEED="})
+	problems = append(problems, s.File(file(t, "runs: 4\nparallel: 4\ntimeout: 4s\ntag: [c]\nmin-pass-rate: 90\nverbose: true\ninput:\n  - x.jsonl\n  - y.jsonl\n"))...)
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if s.Runs != 2 || s.Parallel.N != 3 || s.Timeout != 4*time.Second || *s.MinPassRate != 90 || !s.Verbose || s.Seed != 1 {
+		t.Errorf("got %+v", s)
+	}
+	if !cmp.Equal(s.Tag, []string{"a", "b"}) || !cmp.Equal(s.Input, []string{"x.jsonl", "y.jsonl"}) {
+		t.Errorf("lists %q %q", s.Tag, s.Input)
+	}
+	want := map[string]string{"runs": "2", "parallel": "3", "tag": "a\nb", "timeout": "4s", "min-pass-rate": "90", "verbose": "true", "input": "x.jsonl\ny.jsonl"}
+	if diff := cmp.Diff(want, s.Texts()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestUnknownWordsOutsideFlags(t *testing.T) {
+	t.Parallel()
+	s := config.Default()
+	got := lines(s.Environment([]string{"SUREFOOT_PARALEL=3", "SUREFOOT_RUNS=x", "SUREFOOT_TEST_MODEL=/m"}))
+	got = append(got, lines(s.File(file(t, "fail-fats: true\ntimeout: 5\ntag: {a: 1}\napp: x\ntarget: {cli: x}\nmax-errors: 1.5\n")))...)
+	want := []string{
+		`warning: the environment variable SUREFOOT_PARALEL is no setting (did you mean "SUREFOOT_PARALLEL"?)`,
+		`SUREFOOT_RUNS "x": want a whole number from 1 to 100000`,
+		`surefoot.yml:3:6: tag: want text or a list of texts, got an object`,
+		`surefoot.yml:2:10: timeout "5": want a time such as 30s or 2m`,
+		`surefoot.yml:6:13: max-errors "1.5": want a whole number of at least 0`,
+		`surefoot.yml:5:9: target: only an agent id is supported in this version, got an object`,
+		`surefoot.yml:1:1: unknown field "fail-fats" (did you mean "fail-fast"?)`,
+		`surefoot.yml:4:1: unknown field "app"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEveryRowIsOneWord(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, row := range config.Default().Table() {
+		if seen[row.Name] || row.Short != "" && seen[row.Short] {
+			t.Errorf("%s stands twice", row.Name)
+		}
+		seen[row.Name] = true
+		if row.Short != "" {
+			seen[row.Short] = true
+		}
+	}
+	for _, name := range config.Later() {
+		if seen[name] {
+			t.Errorf("%s is in the table and refused as a later one", name)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+// Package config is the one table of settings. Each has one word that serves
+// as flag, environment variable (SUREFOOT_WORD) and key of surefoot.yml, one
+// type, one default and one line of help. A value that does not parse is a
+// problem that names where it was written; nothing is silently defaulted.
+// This room reads flags, variables and nodes that others hand to it, and
+// touches neither the process environment nor the disk.
+package config
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Settings are the values a run goes by.
+type Settings struct {
+	Input     []string
+	Agent     string
+	App       string
+	Env       string
+	Output    []string
+	Connector string
+
+	User, Team string
+	Locale     string
+	Context    string // path of a context file
+
+	Runs     int
+	Run      *regexp.Regexp
+	Case     []string
+	Tag      []string
+	Timeout  time.Duration
+	MaxTime  time.Duration // 0 is none
+	Parallel Parallel
+	FailFast bool
+	DryRun   bool
+	Seed     int64
+
+	JSON             bool
+	Verbose          bool
+	DetailedExitcode bool
+	Mask             []*regexp.Regexp
+
+	MinPassRate  *float64
+	MinStability eval.Class
+	MaxErrors    *int
+
+	given map[string]Origin
+}
+
+// Parallel is how many trials are in flight: N of at least 1, or Auto.
+type Parallel struct {
+	N    int
+	Auto bool
+}
+
+// Origin is where a setting's value was written.
+type Origin struct {
+	Kind OriginKind
+	Pos  eval.Pos // of a key in surefoot.yml
+}
+
+// OriginKind orders the places a value can come from; a lower one wins.
+type OriginKind int
+
+// The places, first come first kept.
+const (
+	FromFlag OriginKind = iota + 1
+	FromEnvironment
+	FromFile
+)
+
+// Default returns the settings of a run that says nothing.
+func Default() *Settings {
+	return &Settings{
+		User: "test-user", Team: "test-team", Locale: "en-us",
+		Runs: 1, Timeout: 2 * time.Minute, Parallel: Parallel{N: 1}, Seed: 1,
+		given: map[string]Origin{},
+	}
+}
+
+// Given reports whether the setting was written anywhere, and where.
+func (s *Settings) Given(name string) (Origin, bool) {
+	o, ok := s.given[name]
+	return o, ok
+}
+
+// Texts are the settings that were given, as text by name, for the report.
+func (s *Settings) Texts() map[string]string {
+	texts := map[string]string{}
+	for _, setting := range s.Table() {
+		if _, ok := s.given[setting.Name]; ok {
+			texts[setting.Name] = setting.Value.String()
+		}
+	}
+	return texts
+}
+
+// Policy is what the gate is asked.
+func (s *Settings) Policy() eval.Policy {
+	return eval.Policy{MinPassRate: s.MinPassRate, MinStability: s.MinStability, MaxErrors: s.MaxErrors}
+}

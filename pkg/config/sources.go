@@ -1,0 +1,188 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// Flags reads command line arguments into the settings and returns the words
+// that are no flags. All bad values are reported together.
+func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
+	var problems eval.Problems
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
+	set.Usage = func() {}
+	for _, row := range s.Table() {
+		flag := set.VarPF(&reporting{row, &problems}, row.Name, row.Short, row.Help)
+		if row.Value.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+	if err := set.Parse(args); err != nil {
+		return nil, append(problems, flagProblem(err, s.Table()))
+	}
+	set.Visit(func(f *pflag.Flag) { s.given[f.Name] = Origin{Kind: FromFlag} })
+	return set.Args(), problems
+}
+
+// reporting collects a flag's bad value instead of ending the parse.
+type reporting struct {
+	Setting
+	problems *eval.Problems
+}
+
+func (r *reporting) String() string { return r.Value.String() }
+func (r *reporting) Type() string   { return r.Value.Type() }
+func (r *reporting) Set(text string) error {
+	if err := r.Value.Set(text); err != nil {
+		*r.problems = append(*r.problems, badValue(eval.Pos{}, "--"+r.Name, text, err))
+	}
+	return nil
+}
+
+func badValue(pos eval.Pos, word, text string, err error) eval.Problem {
+	return eval.Problem{Pos: pos, Message: fmt.Sprintf("%s %q: %s", word, source.Clip(text), err)}
+}
+
+// flagProblem words what the parser cannot read, and knows the flags that
+// exist elsewhere.
+func flagProblem(err error, table []Setting) eval.Problem {
+	text := err.Error()
+	word, ok := strings.CutPrefix(text, "unknown flag: --")
+	if !ok {
+		return eval.Problem{Message: text, Hint: "see surefoot help eval"}
+	}
+	if slices.Contains(Later(), word) {
+		return eval.Problem{Message: "--" + word + " is not supported in this version"}
+	}
+	names := make([]string, len(table))
+	for i, row := range table {
+		names[i] = "--" + row.Name
+	}
+	p := eval.Problem{Message: "unknown flag --" + word, Hint: source.DidYouMean("--"+word, names)}
+	if p.Hint == "" {
+		p.Hint = "see surefoot help eval"
+	}
+	return p
+}
+
+// prefix begins every environment variable that is a setting.
+const prefix = "SUREFOOT_"
+
+// Environment reads SUREFOOT_* variables, given as name=value, for settings
+// that no flag gave. Lists have one entry a line. A variable that is no
+// setting is a warning.
+func (s *Settings) Environment(environ []string) eval.Problems {
+	var problems eval.Problems
+	rows := map[string]Setting{}
+	var names []string
+	for _, row := range s.Table() {
+		name := prefix + strings.ToUpper(strings.ReplaceAll(row.Name, "-", "_"))
+		rows[name] = row
+		names = append(names, name)
+	}
+	for _, pair := range environ {
+		name, text, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, prefix) || text == "" {
+			continue
+		}
+		row, ok := rows[name]
+		if !ok {
+			if !slices.Contains([]string{prefix + "TEST_MODEL", prefix + "IMAGE"}, name) {
+				problems = append(problems, eval.Problem{
+					Message: "the environment variable " + name + " is no setting", Hint: source.DidYouMean(name, names), Warning: true,
+				})
+			}
+			continue
+		}
+		if _, ok := s.given[row.Name]; ok {
+			continue
+		}
+		s.given[row.Name] = Origin{Kind: FromEnvironment}
+		for _, entry := range entries(row, text) {
+			if err := row.Value.Set(entry); err != nil {
+				problems = append(problems, badValue(eval.Pos{}, name, entry, err))
+			}
+		}
+	}
+	return problems
+}
+
+// entries splits the text of a list into its lines.
+func entries(row Setting, text string) []string {
+	if !row.List() {
+		return []string{text}
+	}
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+}
+
+// File reads a surefoot.yml for settings that neither a flag nor the
+// environment gave. An unknown key is an error.
+func (s *Settings) File(n *source.Node) eval.Problems {
+	var faults source.Faults
+	fields := source.Object(n, "", &faults)
+	for _, row := range s.Table() {
+		if row.NoFile {
+			continue
+		}
+		node := fields.Node(row.Name)
+		if _, given := s.given[row.Name]; given || node == nil {
+			continue
+		}
+		s.given[row.Name] = Origin{Kind: FromFile, Pos: node.Pos}
+		s.fromNode(row, node, &faults)
+	}
+	s.target(fields.Node("target"), &faults)
+	fields.Done()
+	return faults.List
+}
+
+func (s *Settings) fromNode(row Setting, node *source.Node, faults *source.Faults) {
+	nodes := []*source.Node{node}
+	if row.List() && node.Kind() == eval.Array {
+		nodes = node.Items
+	}
+	for _, item := range nodes {
+		text := item.Text
+		switch item.Kind() {
+		case eval.Number, eval.Boolean:
+			text = item.Value.Raw()
+		case eval.String:
+		default:
+			want := "one value"
+			if row.List() {
+				want = "text or a list of texts"
+			}
+			faults.At(item.Pos, row.Name, "want %s, got %s", want, source.Describe(item))
+			continue
+		}
+		if err := row.Value.Set(text); err != nil {
+			faults.List = append(faults.List, badValue(item.Pos, row.Name, text, err))
+		}
+	}
+}
+
+// target is the file's other word for the agent.
+func (s *Settings) target(node *source.Node, faults *source.Faults) {
+	if node == nil {
+		return
+	}
+	if node.Kind() != eval.String {
+		faults.At(node.Pos, "target", "only an agent id is supported in this version, got %s", source.Describe(node))
+		return
+	}
+	if o, given := s.given["agent"]; given {
+		if o.Kind == FromFile {
+			faults.At(node.Pos, "target", "agent and target are two words for one setting; keep one")
+		}
+		return
+	}
+	s.given["agent"] = Origin{Kind: FromFile, Pos: node.Pos}
+	s.Agent = strings.TrimPrefix(node.Text, "agents:")
+}

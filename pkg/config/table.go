@@ -1,0 +1,76 @@
+package config
+
+// Value is one setting's value, whatever its type. Set replaces it, except
+// that a list grows with each Set after the first. It is pflag's interface.
+type Value interface {
+	String() string
+	Set(text string) error
+	Type() string // of the value, as help shows it; "bool" for switches
+}
+
+// Setting is one row of the table.
+type Setting struct {
+	Name   string
+	Short  string // of the flag, one letter or ""
+	Group  string // the heading help shows it under
+	Help   string
+	Value  Value
+	NoFile bool // not a key of surefoot.yml
+}
+
+// List reports whether the setting may be given several times.
+func (s Setting) List() bool {
+	v, ok := s.Value.(*value)
+	return ok && v.many
+}
+
+// Groups are the headings in the order help shows them.
+func Groups() []string { return []string{"What to run", "How to run it", "Gate", "Output"} }
+
+// Table is every setting, bound to s.
+func (s *Settings) Table() []Setting {
+	const what, how, gate, output = "What to run", "How to run it", "Gate", "Output"
+	return []Setting{
+		{"input", "i", what, "case file, glob or message; may be repeated", list(&s.Input, "FILE"), false},
+		{"agent", "n", what, "agent id (default: by the case file's folder, then the current one)", text(&s.Agent, "ID"), false},
+		{"app", "a", what, "application folder (default: found by walking up)", text(&s.App, "DIR"), true},
+		{"env", "e", what, "file with values for $ENV (default: .env of the application)", text(&s.Env, "FILE"), false},
+		{"connector", "c", what, "connector for the agent under test, instead of its own", text(&s.Connector, "ID"), false},
+		{"run", "", what, "only cases whose id matches", pattern(&s.Run), false},
+		{"case", "", what, "only this case, ID or AGENT/ID; may be repeated", list(&s.Case, "ID"), false},
+		{"tag", "", what, "only cases with this tag; may be repeated", list(&s.Tag, "TAG"), false},
+		{"user", "u", what, "user id (default: test-user)", text(&s.User, "ID"), false},
+		{"team", "t", what, "team id (default: test-team)", text(&s.Team, "ID"), false},
+		{"locale", "", what, "locale (default: en-us)", text(&s.Locale, "LOCALE"), false},
+		{"ctx", "", what, "JSON file with identity and metadata", text(&s.Context, "FILE"), false},
+
+		{"runs", "", how, "trials per case (default: 1)", runs(&s.Runs), false},
+		{"parallel", "", how, "trials in flight, or auto (default: 1)", parallel(&s.Parallel), false},
+		{"timeout", "", how, "of a trial (default: 2m)", duration(&s.Timeout), false},
+		{"max-time", "", how, "of the whole run (default: none)", duration(&s.MaxTime), false},
+		{"fail-fast", "", how, "stop when the gate can no longer pass", boolean(&s.FailFast), false},
+		{"dry-run", "", how, "say what would run, and run nothing", boolean(&s.DryRun), true},
+		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
+
+		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
+		{"min-stability", "", gate, "class no case may be below: stable, mostly_stable, unstable", class(&s.MinStability), false},
+		{"max-errors", "", gate, "trials that may end in an error (default: 0)", count(&s.MaxErrors), false},
+		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
+
+		{"output", "o", output, "report file, .jsonl or .json; may be repeated (default: output-TIME.jsonl beside the cases)", list(&s.Output, "FILE"), false},
+		{"json", "", output, "one event a line on stdout", boolean(&s.JSON), true},
+		{"mask", "", output, "pattern (RE2) to redact everywhere; may be repeated", patterns(&s.Mask), false},
+		{"verbose", "v", output, "show turns and every case", boolean(&s.Verbose), false},
+	}
+}
+
+// Later are settings of other versions of this contract that this version
+// refuses by name, so that nobody takes them for spelling mistakes.
+func Later() []string {
+	return []string{
+		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "confidence", "detect",
+		"fail-on-regression", "github", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
+		"max-trials", "min-pass", "on-inconclusive", "pass-env", "prices", "record", "replay", "reporter", "resume",
+		"scripts", "sequential", "shard", "simulator", "affected", "url",
+	}
+}

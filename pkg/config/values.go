@@ -1,0 +1,226 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// value implements Value over functions, so that each type is one line.
+type value struct {
+	kind string
+	set  func(string) error
+	show func() string
+	many bool // Set adds an entry
+}
+
+func (v *value) Set(text string) error { return v.set(text) }
+func (v *value) String() string        { return v.show() }
+func (v *value) Type() string          { return v.kind }
+
+func text(dst *string, kind string) Value {
+	return &value{kind: kind, set: func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errors.New("it is empty")
+		}
+		*dst = s
+		return nil
+	}, show: func() string { return *dst }}
+}
+
+func boolean(dst *bool) Value {
+	return &value{kind: "bool", set: func(s string) error {
+		switch strings.ToLower(s) {
+		case "true", "yes", "on", "1":
+			*dst = true
+		case "false", "no", "off", "0":
+			*dst = false
+		default:
+			return errors.New("want true or false")
+		}
+		return nil
+	}, show: func() string { return strconv.FormatBool(*dst) }}
+}
+
+func list(dst *[]string, kind string) Value {
+	return &value{kind: kind, set: func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errors.New("it is empty")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}, show: func() string { return strings.Join(*dst, "\n") }, many: true}
+}
+
+func compile(s string) (*regexp.Regexp, error) {
+	if s == "" {
+		return nil, errors.New("the pattern is empty")
+	}
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return re, nil
+}
+
+func pattern(dst **regexp.Regexp) Value {
+	return &value{kind: "REGEX", set: func(s string) error {
+		re, err := compile(s)
+		*dst = re
+		return err
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return (*dst).String()
+	}}
+}
+
+func patterns(dst *[]*regexp.Regexp) Value {
+	return &value{kind: "REGEX", set: func(s string) error {
+		re, err := compile(s)
+		if err != nil {
+			return err
+		}
+		if re.MatchString("") {
+			return errors.New("the pattern matches nothing at all, and so everywhere")
+		}
+		*dst = append(*dst, re)
+		return nil
+	}, show: func() string {
+		texts := make([]string, len(*dst))
+		for i, re := range *dst {
+			texts[i] = re.String()
+		}
+		return strings.Join(texts, "\n")
+	}, many: true}
+}
+
+func duration(dst *time.Duration) Value {
+	return &value{kind: "TIME", set: func(s string) error {
+		d, err := ParseDuration(s)
+		if err != nil {
+			return err
+		}
+		*dst = d
+		return nil
+	}, show: func() string { return dst.String() }}
+}
+
+// ParseDuration reads a span such as 30s or 2m, which must be above zero.
+func ParseDuration(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return 0, errors.New("want a time such as 30s or 2m")
+	}
+	if d <= 0 {
+		return 0, errors.New("want a time above zero")
+	}
+	return d, nil
+}
+
+func integer(dst *int64) Value {
+	return &value{kind: "N", set: func(s string) error {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return errors.New("want a whole number")
+		}
+		*dst = n
+		return nil
+	}, show: func() string { return strconv.FormatInt(*dst, 10) }}
+}
+
+// maxRuns bounds the trials of a case, so that a slip of the finger does not
+// spend a fortune.
+const maxRuns = 100_000
+
+func runs(dst *int) Value {
+	return &value{kind: "N", set: func(s string) error {
+		if strings.Contains(s, "..") {
+			return errors.New("a range is not supported in this version, give one number")
+		}
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > maxRuns {
+			return fmt.Errorf("want a whole number from 1 to %d", maxRuns)
+		}
+		*dst = n
+		return nil
+	}, show: func() string { return strconv.Itoa(*dst) }}
+}
+
+// maxParallel bounds the trials in flight.
+const maxParallel = 1024
+
+func parallel(dst *Parallel) Value {
+	return &value{kind: "N|auto", set: func(s string) error {
+		if s == "auto" {
+			*dst = Parallel{Auto: true}
+			return nil
+		}
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > maxParallel {
+			return fmt.Errorf("want a whole number from 1 to %d, or auto", maxParallel)
+		}
+		*dst = Parallel{N: n}
+		return nil
+	}, show: func() string {
+		if dst.Auto {
+			return "auto"
+		}
+		return strconv.Itoa(dst.N)
+	}}
+}
+
+func rate(dst **float64) Value {
+	return &value{kind: "PERCENT", set: func(s string) error {
+		r, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+		switch {
+		case err != nil || !(r >= 0 && r <= 100):
+			return errors.New("want a rate from 0 to 100")
+		case r > 0 && r < 1:
+			return fmt.Errorf("rates run from 0 to 100: write %s for %s %%", strconv.FormatFloat(r*100, 'g', 6, 64), strconv.FormatFloat(r*100, 'g', 6, 64))
+		}
+		*dst = &r
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.FormatFloat(**dst, 'f', -1, 64)
+	}}
+}
+
+func class(dst *eval.Class) Value {
+	return &value{kind: "CLASS", set: func(s string) error {
+		switch c := eval.Class(strings.ReplaceAll(strings.ToLower(s), "-", "_")); c {
+		case eval.Stable, eval.MostlyStable, eval.Unstable:
+			*dst = c
+			return nil
+		case eval.HighlyUnstable:
+			return errors.New("no case is below highly_unstable; leave the setting out instead")
+		default:
+			return errors.New("want stable, mostly_stable or unstable")
+		}
+	}, show: func() string { return string(*dst) }}
+}
+
+func count(dst **int) Value {
+	return &value{kind: "N", set: func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 {
+			return errors.New("want a whole number of at least 0")
+		}
+		*dst = &n
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.Itoa(**dst)
+	}}
+}
