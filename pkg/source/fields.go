@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -149,12 +150,8 @@ func (f *Fields) Done() {
 	if f.node == nil {
 		return
 	}
-	known := map[string]bool{}
-	for _, name := range f.known {
-		known[name] = true
-	}
 	for _, m := range f.node.Fields {
-		if !known[m.Key] {
+		if !slices.Contains(f.known, m.Key) {
 			f.faults.At(m.KeyPos, f.path, "unknown field %q", Clip(m.Key)).Hint = DidYouMean(m.Key, f.known)
 		}
 	}

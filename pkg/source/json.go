@@ -259,6 +259,9 @@ func (r *reader) object() (*Node, error) {
 	if _, err := r.dec.ReadToken(); err != nil {
 		return nil, unexpectedEnd(err)
 	}
+	if err := r.bound(); err != nil {
+		return nil, err
+	}
 	n := r.node(start)
 	n.Fields = fields
 	return n, nil
@@ -282,6 +285,9 @@ func (r *reader) array() (*Node, error) {
 	}
 	if _, err := r.dec.ReadToken(); err != nil {
 		return nil, unexpectedEnd(err)
+	}
+	if err := r.bound(); err != nil {
+		return nil, err
 	}
 	n := r.node(start)
 	n.Items = items

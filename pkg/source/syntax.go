@@ -55,7 +55,10 @@ func plain(err error, found rune) string {
 		_, where, _ := strings.Cut(text, "' ")
 		return strings.TrimSpace("unexpected " + strconv.QuoteRune(found) + " " + where)
 	}
-	text, _, _ = strings.Cut(text, " `")
+	// What follows a quote is the user's text, as far as it reaches.
+	if quote := strings.IndexAny(text, "`\""); quote > 0 {
+		text = strings.TrimSpace(text[:quote])
+	}
 	return text
 }
 

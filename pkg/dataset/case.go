@@ -1,0 +1,160 @@
+package dataset
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// laterFields are documented fields that this version cannot obey.
+func laterFields() []string {
+	return []string{"after", "before", "checkpoints", "max_turns", "session", "simulator", "tools"}
+}
+
+// decode reads one case object. What is wrong becomes a fault and stays zero.
+func (d *decoder) decode(n *source.Node) *eval.Case {
+	f := source.Object(n, "", d.faults)
+	c := &eval.Case{Pos: n.Pos, Raw: n.Value}
+	c.ID = d.id(n, f)
+	d.faults.Case = c.ID
+	c.Agent = d.agent(f)
+	if c.ID != "" {
+		d.faults.Agent = c.Agent
+	}
+
+	if input := f.Node("input"); input == nil {
+		d.faults.At(n.Pos, "input", "missing")
+	} else {
+		c.Input = input.Value
+		c.Messages = d.messages(input)
+	}
+	d.assertions(c, f)
+	c.Name = d.text(f, "name")
+	c.Tags = d.tags(f)
+	c.User = d.filled(f, "user")
+	c.Team = d.filled(f, "team")
+	c.Metadata = f.Value("metadata")
+	c.Options = d.options(f)
+	c.Skip = d.skip(f.Node("skip"))
+	c.Timeout = d.timeout(f.Node("timeout"))
+	if runs := f.Int("runs", 1); runs != nil {
+		c.Runs = *runs
+	}
+	c.AllowTruncated = f.Flag("allow_truncated")
+	for _, name := range laterFields() {
+		if f.Has(name) {
+			d.faults.At(f.Pos(name), "", "%q is not supported in this version", name)
+		}
+	}
+	f.Done()
+	return c
+}
+
+// id reads the id, "" when it is missing or none.
+func (d *decoder) id(n *source.Node, f *source.Fields) string {
+	id := f.Node("id")
+	if id == nil {
+		d.faults.At(n.Pos, "id", "missing")
+		return ""
+	}
+	if raw := id.Value.Raw(); id.Kind() == eval.Number {
+		if strings.ContainsAny(raw, ".eE") {
+			d.faults.At(id.Pos, "id", "want text or a whole number, got %s", source.Clip(raw)).Hint =
+				"write it in quotes to keep it as it is"
+			return ""
+		}
+		return raw
+	}
+	if id.Kind() != eval.String {
+		d.faults.At(id.Pos, "id", "want text or a whole number, got %s", source.Describe(id))
+		return ""
+	}
+	text := share(id)
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case trimmed == "":
+		d.faults.At(id.Pos, "id", "want an id, got the blank text %q", source.Clip(text))
+	case strings.ContainsFunc(text, unicode.IsControl):
+		d.faults.At(id.Pos, "id", "there is a control character in %q", source.Clip(text))
+	case trimmed != text:
+		d.faults.At(id.Pos, "id", "there are blanks around %q", source.Clip(text)).Hint =
+			"write " + strconv.Quote(source.Clip(trimmed))
+	default:
+		return text
+	}
+	return ""
+}
+
+// text reads a text member; absent is "".
+func (d *decoder) text(f *source.Fields, name string) string {
+	n := f.Node(name)
+	if n == nil || n.Kind() != eval.String {
+		return f.String(name)
+	}
+	return share(n)
+}
+
+// filled reads a text member that must not be blank; absent is "".
+func (d *decoder) filled(f *source.Fields, name string) string {
+	text := d.text(f, name)
+	n := f.Node(name)
+	if n != nil && n.Kind() == eval.String && strings.TrimSpace(text) == "" {
+		d.faults.At(n.Pos, f.Path(name), "want text that is not blank, got %q", source.Clip(text))
+		return ""
+	}
+	return text
+}
+
+func (d *decoder) tags(f *source.Fields) []string {
+	n := f.Node("tags")
+	if n == nil || n.Kind() != eval.Array {
+		return f.Strings("tags")
+	}
+	tags := make([]string, 0, len(n.Items))
+	for i, item := range n.Items {
+		if item.Kind() != eval.String || strings.TrimSpace(item.Text) == "" {
+			d.faults.At(item.Pos, at("tags", i), "want text that is not blank, got %s", source.Describe(item))
+			continue
+		}
+		tags = append(tags, share(item))
+	}
+	return tags
+}
+
+// skip is the reason for which the case is not run, "" to run it.
+func (d *decoder) skip(n *source.Node) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.Kind() == eval.Boolean:
+		if n.Value.Raw() == "true" {
+			return "skipped by the case"
+		}
+		return ""
+	case n.Kind() == eval.String && strings.TrimSpace(n.Text) != "":
+		return share(n)
+	default:
+		d.faults.At(n.Pos, "skip", "want true, false or a reason, got %s", source.Describe(n))
+		return ""
+	}
+}
+
+func (d *decoder) timeout(n *source.Node) time.Duration {
+	if n == nil {
+		return 0
+	}
+	if n.Kind() == eval.String {
+		if span, err := time.ParseDuration(n.Text); err == nil && span > 0 {
+			return span
+		}
+	}
+	d.faults.At(n.Pos, "timeout", "want a duration above zero, got %s", source.Describe(n)).Hint = "write 30s or 2m"
+	return 0
+}
+
+// at is the path of a list's element.
+func at(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

@@ -1,0 +1,128 @@
+package dataset
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Expand finds the files that names and patterns mean; relative ones are
+// relative to dir, and ** matches any number of folders. Files stand in the
+// order of the patterns, those of one pattern sorted, each once. A pattern
+// that matches nothing is a problem; a report that only a pattern found is
+// left out with a warning. Links to folders are not followed by patterns.
+func Expand(patterns []string, dir string) ([]string, eval.Problems) {
+	var set fileSet
+	for _, pattern := range patterns {
+		set.expand(pattern, dir)
+	}
+	return set.files, set.problems
+}
+
+// Discover finds the case files of an application: the .jsonl files in the
+// tests folders of its assistants, or in that of a lone agent's folder.
+// Reports among them are left out with a warning.
+func Discover(appRoot string) ([]string, eval.Problems) {
+	var set fileSet
+	pattern := "assistants/**/tests/*.jsonl"
+	if info, err := os.Stat(filepath.Join(appRoot, "assistants")); err != nil || !info.IsDir() {
+		pattern = "tests/*.jsonl"
+	}
+	for _, file := range glob(appRoot, pattern) {
+		set.found(file)
+	}
+	return set.files, set.problems
+}
+
+// fileSet collects files in order, each once.
+type fileSet struct {
+	files    []string
+	problems eval.Problems
+}
+
+func (s *fileSet) expand(pattern, dir string) {
+	file := pattern
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, pattern)
+	}
+	file = filepath.Clean(file)
+	info, err := os.Stat(file)
+	switch {
+	case pattern == "":
+		s.problems = append(s.problems, eval.Problem{Message: "the name of a case file is empty"})
+	case err == nil && info.IsDir():
+		s.problems = append(s.problems, eval.Problem{
+			Pos: eval.Pos{File: pattern}, Message: "this is a folder",
+			Hint: "write " + strconv.Quote(filepath.ToSlash(filepath.Join(pattern, "**", "*.jsonl"))),
+		})
+	case err == nil:
+		s.add(file)
+	case !strings.ContainsAny(pattern, "*?[{"):
+		s.problems = append(s.problems, eval.Problem{Pos: eval.Pos{File: pattern}, Message: reason(err)})
+	case !doublestar.ValidatePattern(filepath.ToSlash(pattern)):
+		s.problems = append(s.problems, eval.Problem{Message: "the pattern " + strconv.Quote(pattern) + " is not valid", Hint: "a bracket or brace is not closed"})
+	default:
+		s.match(pattern, dir)
+	}
+}
+
+// match adds what a pattern matches.
+func (s *fileSet) match(pattern, dir string) {
+	base, rest := doublestar.SplitPattern(filepath.ToSlash(filepath.Clean(pattern)))
+	root := filepath.FromSlash(base)
+	if !filepath.IsAbs(root) {
+		root = filepath.Join(dir, root)
+	}
+	matches := glob(root, rest)
+	if len(matches) == 0 {
+		s.problems = append(s.problems, eval.Problem{Message: "no file matches " + strconv.Quote(pattern)})
+	}
+	for _, file := range matches {
+		s.found(file)
+	}
+}
+
+// found adds a file nobody named, unless it is a report.
+func (s *fileSet) found(file string) {
+	if f, err := os.Open(file); err == nil {
+		report := isReport(f)
+		f.Close()
+		if report {
+			s.problems = append(s.problems, eval.Problem{
+				Pos: eval.Pos{File: filepath.ToSlash(file)}, Warning: true,
+				Message: "left out: it is a report of an earlier run",
+			})
+			return
+		}
+	}
+	s.add(file)
+}
+
+func (s *fileSet) add(file string) {
+	if !slices.Contains(s.files, file) {
+		s.files = append(s.files, file)
+	}
+}
+
+// glob is the sorted regular files below root that match.
+func glob(root, pattern string) []string {
+	matches, err := doublestar.Glob(os.DirFS(root), pattern, doublestar.WithNoFollow())
+	if err != nil {
+		return nil
+	}
+	slices.Sort(matches)
+	files := make([]string, 0, len(matches))
+	for _, match := range matches {
+		file := filepath.Join(root, filepath.FromSlash(match))
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			files = append(files, file)
+		}
+	}
+	return files
+}
