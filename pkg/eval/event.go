@@ -27,6 +27,19 @@ type Log struct {
 	Time    time.Time `json:"time"`
 }
 
+// DryCase is a case that would run; dry runs only.
+type DryCase struct {
+	Agent string `json:"agent"`
+	ID    string `json:"id"`
+	Runs  int    `json:"runs"`
+	Skip  string `json:"skip,omitempty"`
+	Input Value  `json:"input"`
+	Pos   Pos    `json:"pos"`
+}
+
+// Row names the row.
+func (*DryCase) Row() string { return "dry_run_case" }
+
 // Row names the row.
 func (*Start) Row() string { return "start" }
 

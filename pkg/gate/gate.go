@@ -67,11 +67,12 @@ func nothingRan(r *eval.Report) string {
 func worst(conditions []eval.Condition) eval.Verdict {
 	verdict := eval.VerdictPassed
 	for _, c := range conditions {
-		switch {
-		case c.Verdict == eval.VerdictFailed:
+		switch c.Verdict {
+		case eval.VerdictFailed:
 			return eval.VerdictFailed
-		case c.Verdict == eval.VerdictInconclusive:
+		case eval.VerdictInconclusive:
 			verdict = eval.VerdictInconclusive
+		case eval.VerdictPassed:
 		}
 	}
 	return verdict

@@ -36,6 +36,7 @@ type Config struct {
 	Sink     eval.Sink
 	Timeout  time.Duration // of a trial, unless its case has its own
 	Cleanup  time.Duration // for closing a trial's session
+	Grace    time.Duration // for trials to end after the run's context did
 	Parallel Parallel
 }
 
@@ -47,41 +48,80 @@ type Stopped struct{ Reason string }
 func (s *Stopped) Error() string { return s.Reason }
 
 // Run runs until the scheduler has no more trials or the context ends, and
-// waits for everything it started. The error joins what the sink could not
-// keep.
+// waits for everything it started; after the context's end only as long as the
+// grace, then the trials that still run are left behind and skipped. The
+// error joins what the sink could not keep.
 func Run(ctx context.Context, cfg Config, s Scheduler) error {
-	r := &run{cfg: cfg, scheduler: s, done: make(chan *eval.Trial), limit: newLimit(cfg.Parallel)}
+	r := &run{
+		cfg: cfg, scheduler: s, limit: newLimit(cfg.Parallel),
+		done: make(chan finished), left: make(chan struct{}), flying: map[plan.Ticket]bool{},
+	}
+	defer close(r.left)
 	r.loop(ctx)
 	r.skipRest(ctx)
 	return errors.Join(r.faults...)
+}
+
+// finished is a trial on its way back to the loop.
+type finished struct {
+	ticket plan.Ticket
+	trial  *eval.Trial
 }
 
 // run is the state of one Run; only its loop touches it.
 type run struct {
 	cfg       Config
 	scheduler Scheduler
-	done      chan *eval.Trial
 	limit     *limit
-	inFlight  int
+	done      chan finished
+	left      chan struct{} // closed when nobody listens to done any more
+	flying    map[plan.Ticket]bool
+	deadline  time.Time // of the grace, once the context ended
 	faults    []error
 }
 
 func (r *run) loop(ctx context.Context) {
 	for {
-		for ctx.Err() == nil && r.inFlight < r.limit.now() {
+		for ctx.Err() == nil && len(r.flying) < r.limit.now() {
 			ticket, ok := r.scheduler.Next()
 			if !ok {
 				break
 			}
 			r.start(ctx, ticket)
 		}
-		if r.inFlight == 0 {
+		if len(r.flying) == 0 {
 			return
 		}
-		trial := <-r.done
-		r.inFlight--
-		r.limit.record(trial)
-		r.finish(trial)
+		f, ok := r.wait(ctx)
+		if !ok {
+			for ticket := range r.flying {
+				r.emit(skipped(ticket, context.Cause(ctx).Error()+", and it did not stop in time"))
+			}
+			return
+		}
+		delete(r.flying, f.ticket)
+		r.limit.record(f.trial)
+		r.finish(f.trial)
+	}
+}
+
+// wait is for the next trial to end, and false when the grace is over.
+func (r *run) wait(ctx context.Context) (finished, bool) {
+	select {
+	case f := <-r.done:
+		return f, true
+	case <-ctx.Done():
+	}
+	if r.deadline.IsZero() {
+		r.deadline = time.Now().Add(r.cfg.Grace)
+	}
+	grace := time.NewTimer(time.Until(r.deadline))
+	defer grace.Stop()
+	select {
+	case f := <-r.done:
+		return f, true
+	case <-grace.C:
+		return finished{}, false
 	}
 }
 
@@ -91,8 +131,13 @@ func (r *run) start(ctx context.Context, t plan.Ticket) {
 		return
 	}
 	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run})
-	r.inFlight++
-	go func() { r.done <- r.cfg.trial(ctx, t) }()
+	r.flying[t] = true
+	go func() {
+		select {
+		case r.done <- finished{t, r.cfg.trial(ctx, t)}:
+		case <-r.left:
+		}
+	}()
 }
 
 func (r *run) finish(t *eval.Trial) {

@@ -96,7 +96,7 @@ func run(ctx context.Context, t *testing.T, a *agent, change func(*runner.Config
 	t.Helper()
 	j := &journal{}
 	cfg := runner.Config{
-		Target: a, Sink: j, Timeout: time.Minute, Cleanup: time.Second, Parallel: runner.Parallel{N: 4},
+		Target: a, Sink: j, Timeout: time.Minute, Cleanup: time.Second, Grace: time.Second, Parallel: runner.Parallel{N: 4},
 		Check: func(context.Context, *eval.Case, *eval.Transcript) []eval.Check { return nil },
 	}
 	if change != nil {
@@ -220,6 +220,33 @@ func TestEndOfTheRunSkipsWhatDidNotEnd(t *testing.T) {
 	})
 }
 
+func TestATrialThatDoesNotStopIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Second, func() { cancel(&runner.Stopped{Reason: "interrupted"}) })
+		release := make(chan struct{})
+		a := &agent{answer: func(context.Context, string, int) (*target.Reply, error) {
+			<-release
+			return &target.Reply{}, nil
+		}}
+		j := &journal{}
+		began := time.Now()
+		err := runner.Run(ctx, runner.Config{
+			Target: a, Sink: j, Timeout: time.Minute, Cleanup: time.Second, Grace: 3 * time.Second,
+			Check: func(context.Context, *eval.Case, *eval.Transcript) []eval.Check { return nil },
+		}, plan.New([]*eval.Case{{ID: "deaf"}, {ID: "next"}}, plan.Filter{}, 1).Schedule(nil))
+		if took := time.Since(began); err != nil || took != 4*time.Second {
+			t.Errorf("%v after %s", err, took)
+		}
+		want := []string{"deaf 1 skipped interrupted, and it did not stop in time", "next 1 skipped interrupted"}
+		if diff := cmp.Diff(want, statuses(j.trials())); diff != "" {
+			t.Error(diff)
+		}
+		close(release)
+	})
+}
+
 func TestParallelIsABound(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -245,7 +272,7 @@ func TestAutoHalvesWhenAProviderRefuses(t *testing.T) {
 		a := &agent{}
 		a.answer = func(_ context.Context, _ string, _ int) (*target.Reply, error) {
 			n := calls.Add(1)
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 			reply := &target.Reply{}
 			if n > 4+8 && n <= 4+8+16 {
 				reply.Attempts = []eval.Attempt{{Number: 1, Status: 429}}
