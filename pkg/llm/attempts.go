@@ -1,0 +1,121 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// call is what has happened so far while one answer was asked for.
+type call struct {
+	role    eval.Role
+	failed  []eval.Attempt
+	waited  time.Duration
+	arrived bool // a piece of the answer did
+	stopped bool // by the caller, with an error from onDelta
+}
+
+func (c *call) record(err error, elapsed time.Duration) {
+	a := eval.Attempt{
+		Role:    c.role,
+		Number:  len(c.failed) + 1,
+		Error:   err.Error(),
+		Elapsed: eval.Millis(elapsed),
+	}
+	var fault *Error
+	if errors.As(err, &fault) {
+		a.Status = fault.Status
+	}
+	c.failed = append(c.failed, a)
+}
+
+// pause waits, or until the context ends.
+func (c *call) pause(ctx context.Context, wait time.Duration) {
+	start := time.Now()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	waited := time.Since(start)
+	c.waited += waited
+	c.failed[len(c.failed)-1].Waited = eval.Millis(waited)
+}
+
+// succeed is the response with the failed requests counted in. Tokens are the
+// answer's own.
+func (c *call) succeed(resp *Response) *Response {
+	if len(c.failed) == 0 {
+		return resp
+	}
+	whole := *resp
+	whole.Attempts = append(c.failed, resp.Attempts...)
+	whole.Usage.Attempts += len(c.failed)
+	return &whole
+}
+
+// fail is the final error: the last one, with all attempts, and in its
+// message how many there were and why there is no other.
+func (c *call) fail(last *Error, why string) error {
+	final := *last
+	final.Attempts = c.failed
+	final.Err = last
+	if len(c.failed) == 1 && why == "" {
+		return &final
+	}
+	head := "no answer"
+	if last.Status >= 400 { // else a broken answer with a good status
+		head = strconv.Itoa(last.Status)
+	}
+	head += " after " + c.count(len(c.failed), "attempt")
+	if why != "" {
+		head += "; " + why
+	}
+	final.Message = head + ": " + last.Message
+	return &final
+}
+
+// end is the error of a context that ended, with what had failed by then.
+func (c *call) end(ctx context.Context) error {
+	err := ctx.Err()
+	text := "cancelled"
+	if errors.Is(err, context.DeadlineExceeded) {
+		text = "the deadline passed"
+	}
+	n := len(c.failed)
+	if c.failed[n-1].Error == err.Error() {
+		text += " while waiting for an answer"
+		n--
+	}
+	if n > 0 {
+		text += " after " + c.count(n, "failed attempt") + ": " + c.failed[n-1].Error
+	}
+	return &Error{Message: text, Attempts: c.failed, Err: err}
+}
+
+func (c *call) count(n int, noun string) string {
+	text := strconv.Itoa(n) + " " + noun
+	if n > 1 {
+		text += "s"
+	}
+	if c.waited > 0 {
+		text += " (waited " + span(c.waited) + ")"
+	}
+	return text
+}
+
+// span is a duration as precise as a reader cares for.
+func span(d time.Duration) string {
+	switch {
+	case d >= 10*time.Second:
+		return d.Round(time.Second).String()
+	case d >= time.Second:
+		return d.Round(100 * time.Millisecond).String()
+	default:
+		return d.Round(time.Millisecond).String()
+	}
+}

@@ -1,0 +1,27 @@
+package llm
+
+import (
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Error is an answer that did not come, or is broken. Its message names the
+// connector's host or script and what to do, and never holds a key.
+type Error struct {
+	Status     int           // HTTP, 0 when none arrived
+	Message    string        // one line, lower case
+	Pos        eval.Pos      // in a script, where one failed
+	Stack      string        // of a script
+	Logs       []string      // console output of a script until then
+	Retryable  bool          // the same request may succeed later
+	RetryAfter time.Duration // what the provider asked for; 0 when it did not
+	Attempts   []eval.Attempt
+	Err        error // the cause, where there is one
+}
+
+// Error is the message alone; the status stands in it where it helps.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }

@@ -1,0 +1,205 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// calls are the tool calls of an answer while their pieces arrive. By the API
+// each piece names its call's index, and the first one its id and name.
+// Servers leave out indexes or ids, give one index to several calls, or
+// repeat names; so a piece belongs to the call it fits best, and a new id
+// always begins a new call.
+type calls struct {
+	list []*toolCall
+}
+
+type toolCall struct {
+	id, name  string
+	arguments strings.Builder
+	index     int
+	indexed   bool
+}
+
+// fragment is a piece of a tool call as it came.
+type fragment struct {
+	id, name, arguments string
+	index               int
+	indexed             bool
+}
+
+func (c *calls) add(list gjson.Result) error {
+	if list.Type == gjson.Null {
+		return nil
+	}
+	if !list.IsArray() {
+		return &broken{text: "sent tool calls that are no list", sent: list.Raw}
+	}
+	var err error
+	list.ForEach(func(_, item gjson.Result) bool {
+		var f fragment
+		if f, err = readFragment(item); err == nil {
+			c.find(f).append(f)
+		}
+		return err == nil
+	})
+	return err
+}
+
+func readFragment(item gjson.Result) (f fragment, err error) {
+	if !item.IsObject() {
+		return f, &broken{text: "sent a tool call that is no object", sent: item.Raw}
+	}
+	kind := ""
+	item.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "id":
+			f.id = value.Str
+		case "type":
+			kind = value.Str
+		case "index":
+			if n := whole(value); n != nil {
+				f.index, f.indexed = int(*n), true
+			}
+		case "function":
+			f.name = value.Get("name").Str
+			f.arguments, err = argumentText(value.Get("arguments"))
+		}
+		return err == nil
+	})
+	if err == nil && kind != "" && kind != "function" {
+		err = &broken{text: fmt.Sprintf("called a tool of type %q, which is not supported in this version", cut(kind))}
+	}
+	return f, err
+}
+
+// argumentText takes arguments as text, and as the object some servers send.
+func argumentText(v gjson.Result) (string, error) {
+	switch {
+	case v.Type == gjson.Null:
+		return "", nil
+	case v.Type == gjson.String:
+		return v.Str, nil
+	case v.IsObject():
+		return v.Raw, nil
+	default:
+		return "", &broken{text: "sent tool arguments that are no object", sent: v.Raw}
+	}
+}
+
+// find is the call that a fragment belongs to, a new one where none fits.
+func (c *calls) find(f fragment) *toolCall {
+	for _, call := range slices.Backward(c.list) {
+		if call.takes(f) {
+			return call
+		}
+		// Without an index only the latest call can go on.
+		if !f.indexed && f.id == "" {
+			break
+		}
+	}
+	call := &toolCall{index: f.index, indexed: f.indexed}
+	c.list = append(c.list, call)
+	return call
+}
+
+// takes reports whether the fragment goes on with the call.
+func (t *toolCall) takes(f fragment) bool {
+	if f.indexed && t.indexed && f.index != t.index {
+		return false
+	}
+	named := f.name != "" && t.name != ""
+	switch {
+	case f.id != "" && t.id != "":
+		return f.id == t.id
+	case f.id != "": // the id came late, unless the name begins another call
+		return !named && f.indexed == t.indexed
+	case !named:
+		return true
+	case f.indexed:
+		return !t.complete()
+	default:
+		return f.name == t.name && t.arguments.Len() > 0 && !t.complete()
+	}
+}
+
+func (t *toolCall) append(f fragment) {
+	if f.id != "" {
+		t.id = f.id
+	}
+	if f.name != t.name {
+		t.name += f.name
+	}
+	if f.indexed {
+		t.index, t.indexed = f.index, true
+	}
+	t.arguments.WriteString(f.arguments)
+}
+
+func (t *toolCall) complete() bool { return isObject(t.arguments.String()) }
+
+func isObject(text string) bool {
+	return strings.HasPrefix(text, "{") && json.Valid([]byte(text))
+}
+
+// finish gives the calls in their order, each with an id of its own.
+func (c *calls) finish(messages []eval.Message) ([]eval.ToolCall, error) {
+	if len(c.list) == 0 {
+		return nil, nil
+	}
+	if !slices.ContainsFunc(c.list, func(t *toolCall) bool { return !t.indexed }) {
+		slices.SortStableFunc(c.list, func(a, b *toolCall) int { return a.index - b.index })
+	}
+	c.identify(messages)
+	out := make([]eval.ToolCall, len(c.list))
+	for i, t := range c.list {
+		if t.name == "" {
+			return nil, &broken{text: "called a tool without naming it"}
+		}
+		arguments := strings.TrimSpace(strings.ToValidUTF8(t.arguments.String(), "\uFFFD"))
+		if arguments == "" {
+			arguments = "{}"
+		}
+		if !isObject(arguments) {
+			return nil, &broken{text: fmt.Sprintf("called tool %q with arguments that are no JSON object", cut(t.name)), sent: arguments}
+		}
+		out[i] = eval.ToolCall{ID: t.id, Tool: t.name, Arguments: eval.Trusted(arguments)}
+	}
+	return out, nil
+}
+
+// identify gives an id to calls that came without, or with that of another,
+// so that their results can be told apart. It is none of the conversation's.
+func (c *calls) identify(messages []eval.Message) {
+	taken := map[string]bool{}
+	var nameless []*toolCall
+	for _, t := range c.list {
+		if t.id == "" || taken[t.id] {
+			nameless = append(nameless, t)
+			continue
+		}
+		taken[t.id] = true
+	}
+	if len(nameless) == 0 {
+		return
+	}
+	for i := range messages {
+		for j := range messages[i].ToolCalls {
+			taken[messages[i].ToolCalls[j].ID] = true
+		}
+	}
+	n := 1
+	for _, t := range nameless {
+		for ; taken["call_"+strconv.Itoa(n)]; n++ {
+		}
+		t.id = "call_" + strconv.Itoa(n)
+		taken[t.id] = true
+	}
+}

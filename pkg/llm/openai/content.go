@@ -1,0 +1,53 @@
+package openai
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+)
+
+// text is the content of a message, which servers send as a string, as null
+// or as a list of parts.
+type text struct {
+	plain, thought, refusal string
+}
+
+func (t *text) read(v gjson.Result) error {
+	switch {
+	case v.Type == gjson.Null:
+		return nil
+	case v.Type == gjson.String:
+		t.plain += v.Str
+		return nil
+	case v.IsObject():
+		return t.part(v)
+	case v.IsArray():
+		var err error
+		v.ForEach(func(_, item gjson.Result) bool {
+			err = t.read(item)
+			return err == nil
+		})
+		return err
+	default:
+		return &broken{text: "sent content that is no text", sent: v.Raw}
+	}
+}
+
+func (t *text) part(v gjson.Result) error {
+	switch kind := v.Get("type").Str; kind {
+	case "text", "output_text", "":
+		return t.read(v.Get("text"))
+	case "refusal":
+		t.refusal += v.Get("refusal").Str
+		return nil
+	case "thinking", "reasoning":
+		var inner text
+		if err := inner.read(v.Get(kind)); err != nil {
+			return err
+		}
+		t.thought += inner.plain
+		return nil
+	default:
+		return &broken{text: fmt.Sprintf("answered with content of type %q, which is not supported in this version", cut(kind))}
+	}
+}

@@ -1,0 +1,83 @@
+package openai
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+const (
+	// faultBody is how much of an error's body is read.
+	faultBody = 64 << 10
+	// faultGrace is how long the body may take once the status is known.
+	faultGrace = time.Second
+)
+
+// fault is an error of this connector: the host, and what it did.
+func (c *Client) fault(status int, retryable bool, text string) *llm.Error {
+	return &llm.Error{Status: status, Retryable: retryable, Message: c.url.Host + " " + text}
+}
+
+// refused is the error of an answer with a status that is not a success.
+func (c *Client) refused(res *http.Response, stop func()) *llm.Error {
+	timer := time.AfterFunc(faultGrace, stop)
+	defer timer.Stop()
+	said := readComplaint(faultText(res))
+	text := fmt.Sprintf("answered %d", res.StatusCode)
+	switch {
+	case said.message != "":
+		text += ": " + c.secrets.line(said.message)
+	case strings.TrimSpace(said.raw) == "":
+		text += " " + strings.ToLower(http.StatusText(res.StatusCode))
+	case isHTML(mediaType(res), said.raw):
+		text += " with HTML: " + c.secrets.excerpt(said.raw)
+	default:
+		text += ": " + c.secrets.excerpt(said.raw)
+	}
+	text = strings.TrimSpace(text)
+	if hint := c.hint(res.StatusCode); hint != "" {
+		text += " (" + hint + ")"
+	}
+	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.quota, text)
+	fault.RetryAfter = llm.RetryAfter(res.Header, c.now())
+	return fault
+}
+
+// faultText is what came of an error's body. That it broke off does not
+// matter beside the status.
+func faultText(res *http.Response) []byte {
+	src, err := decoded(res)
+	if err != nil {
+		return nil
+	}
+	body, _ := io.ReadAll(io.LimitReader(src, faultBody))
+	return body
+}
+
+// hint is what to do about a status.
+func (c *Client) hint(status int) string {
+	switch status {
+	case http.StatusUnauthorized:
+		if !c.keyed {
+			return "no key is set: set " + c.keyName
+		}
+		return "check " + c.keyName
+	case http.StatusForbidden:
+		return "check " + c.keyName + " and what it is allowed to use"
+	case http.StatusNotFound:
+		return fmt.Sprintf("check the model %q and the URL %s", c.model, c.place())
+	case http.StatusMethodNotAllowed:
+		return "check the URL " + c.place()
+	default:
+		return ""
+	}
+}
+
+// place is the URL without its query, which may hold a key.
+func (c *Client) place() string {
+	return c.url.Scheme + "://" + c.url.Host + c.url.EscapedPath()
+}

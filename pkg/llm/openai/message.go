@@ -1,0 +1,90 @@
+package openai
+
+import (
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// appendMessage writes one message. What a refusal says is sent as plain
+// content, which every server understands.
+func appendMessage(b []byte, m *eval.Message) ([]byte, error) {
+	b = append(b, `{"role":`...)
+	b = quote(b, m.Role)
+	b = append(b, `,"content":`...)
+	b, err := appendContent(b, m)
+	if err != nil {
+		return nil, err
+	}
+	if m.Name != "" {
+		b = append(b, `,"name":`...)
+		b = quote(b, m.Name)
+	}
+	if m.ToolCallID != "" {
+		b = append(b, `,"tool_call_id":`...)
+		b = quote(b, m.ToolCallID)
+	}
+	if len(m.ToolCalls) > 0 {
+		b = append(b, `,"tool_calls":[`...)
+		for i := range m.ToolCalls {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = appendToolCall(b, &m.ToolCalls[i]); err != nil {
+				return nil, err
+			}
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}'), nil
+}
+
+func appendContent(b []byte, m *eval.Message) ([]byte, error) {
+	if m.Content.Parts == nil {
+		text := m.Content.Text
+		if text == "" {
+			text = m.Refusal
+		}
+		if text == "" && len(m.ToolCalls) > 0 {
+			return append(b, "null"...), nil
+		}
+		return quote(b, text), nil
+	}
+	b = append(b, '[')
+	for i := range m.Content.Parts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = appendPart(b, &m.Content.Parts[i]); err != nil {
+			return nil, fmt.Errorf("part %d: %w", i+1, err)
+		}
+	}
+	return append(b, ']'), nil
+}
+
+// appendToolCall writes a call as the model made it: its arguments are JSON
+// in a string.
+func appendToolCall(b []byte, c *eval.ToolCall) ([]byte, error) {
+	b = append(b, '{')
+	if c.ID != "" {
+		b = append(b, `"id":`...)
+		b = quote(b, c.ID)
+		b = append(b, ',')
+	}
+	b = append(b, `"type":"function","function":{"name":`...)
+	b = quote(b, c.Tool)
+	b = append(b, `,"arguments":`...)
+	switch c.Arguments.Kind() {
+	case eval.Absent, eval.Null:
+		b = quote(b, "{}")
+	case eval.String:
+		text, _ := c.Arguments.Str()
+		b = quote(b, text)
+	case eval.Object:
+		b = quote(b, c.Arguments.Raw())
+	default:
+		return nil, fmt.Errorf("the arguments of tool call %q are no object", c.Tool)
+	}
+	return append(b, `}}`...), nil
+}
