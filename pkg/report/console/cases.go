@@ -1,0 +1,141 @@
+package console
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// caseResult shows a case that is finished, with what went wrong in it.
+// Cases that did not run are told together at the end, and passing ones of a
+// long list not at all on a terminal.
+func (c *Console) caseResult(r *eval.CaseResult) {
+	ts := c.cases[r.Key()]
+	delete(c.cases, r.Key())
+	if r.Runs == 0 {
+		c.skipped.add(r)
+		return
+	}
+	long := c.start.Plan.Cases > listed
+	if long && r.Status == eval.Passed && !c.opt.Plain && !c.opt.Verbose {
+		return
+	}
+	line, rest := c.caseLine(r, ts)
+	c.line(line)
+	c.body = true
+	if r.Status == eval.Passed {
+		return
+	}
+	if long && c.opt.Plain {
+		if len(c.worst) < repeated {
+			c.worst = append(c.worst, line)
+		} else {
+			c.omitted++
+		}
+	}
+	if ts == nil {
+		return
+	}
+	if c.blocks++; c.blocks > maxBlocks && !c.opt.Plain && !c.opt.Verbose {
+		if c.blocks == maxBlocks+1 {
+			c.line(c.dim("      (from here on without details: the report has them)"))
+		}
+		return
+	}
+	c.block(r, ts, rest)
+}
+
+// caseLine is the case in one line; rest are the troubles it has no room for.
+func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest []*trouble) {
+	width := c.width()
+	label, cells := c.label(r), 26
+	switch {
+	case c.opt.Plain:
+		cells = 28
+	case width < 60:
+		cells = 16
+	}
+	figures := c.caseFigures(r, width)
+	if !c.opt.Plain {
+		label = safetext.Cut(label, max(cells, width-4-safetext.Width(figures)))
+	}
+	if r.Status != eval.Passed {
+		label = c.bold(label)
+	}
+	line = "  " + c.symbol(r) + " " + safetext.Pad(label, cells) + figures
+	if missing := r.Planned - r.Runs; missing > 0 {
+		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, plural(r.Planned, "trial")))
+	}
+	if ts != nil {
+		rest = ts.kinds
+	}
+	// What broke is often one short sentence, which needs no block.
+	if len(rest) == 1 && !c.opt.Plain && rest[0].head == "" && !rest[0].foreign {
+		if message := rest[0].message; safetext.Width(line)+2+safetext.Width(message) <= width {
+			return line + "  " + message, nil
+		}
+	}
+	return c.fit(line), rest
+}
+
+// caseFigures are the columns after the case's name.
+func (c *Console) caseFigures(r *eval.CaseResult, width int) string {
+	var b strings.Builder
+	if c.opt.Plain {
+		b.WriteString("  " + safetext.Pad(strings.ToUpper(string(r.Status)), 7))
+	}
+	if r.Planned > 1 {
+		n := len(strconv.Itoa(r.Planned))
+		fmt.Fprintf(&b, "  %*d/%d", n, r.Passed, r.Runs)
+		if c.opt.Plain || width >= 60 {
+			b.WriteString("  " + safetext.Pad(c.character(r), 15))
+		}
+	} else if !c.opt.Plain && (r.Status == eval.Error || r.Status == eval.Timeout) {
+		b.WriteString("  " + safetext.Pad(string(r.Status), 7))
+	}
+	if r.AvgMS != nil {
+		fmt.Fprintf(&b, "  %s", c.dim(fmt.Sprintf("%8s", span(millis(*r.AvgMS)))))
+	}
+	return b.String()
+}
+
+// character is the case's class, or the number of its trials that say nothing
+// about the agent.
+func (c *Console) character(r *eval.CaseResult) string {
+	switch {
+	case r.Errors > 0:
+		return plural(r.Errors, "error")
+	case r.Timeouts > 0:
+		return plural(r.Timeouts, "timeout")
+	default:
+		return words(r.Class)
+	}
+}
+
+func (c *Console) label(r *eval.CaseResult) string {
+	id := safetext.Line(r.ID)
+	if len(c.start.Agents) > 1 {
+		return c.dim(safetext.Line(r.Agent)+"/") + id
+	}
+	return id
+}
+
+func (c *Console) symbol(r *eval.CaseResult) string {
+	switch {
+	case r.Status == eval.Passed:
+		return c.green("✓")
+	case r.Status == eval.Error:
+		return c.yellow("!")
+	case r.Status == eval.Timeout:
+		return c.yellow("⏱")
+	case r.Status == eval.Skipped:
+		return c.dim("−")
+	case r.Passed > 0:
+		return c.yellow("◐")
+	default:
+		return c.red("✗")
+	}
+}

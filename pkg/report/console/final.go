@@ -1,0 +1,165 @@
+package console
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// final shows the verdict, why, and the figures behind it.
+func (c *Console) final(d *eval.Decision) {
+	s := &c.summary
+	if len(c.worst) > 0 {
+		c.line("")
+		c.line("Not passed:")
+		for _, line := range c.worst {
+			c.line(line)
+		}
+		if c.omitted > 0 {
+			c.line(fmt.Sprintf("    and %d more", c.omitted))
+		}
+	}
+	c.body = c.body || len(c.skipped.groups) > 0
+	c.skips()
+	if c.body {
+		c.line("")
+	}
+	if s.Unchecked > 0 {
+		verb := "assert"
+		if s.Unchecked == 1 {
+			verb = "asserts"
+		}
+		c.line(c.yellow("warning:") + fmt.Sprintf(` %s passed but %s nothing, so any answer will do (add "assert" or "expected")`, plural(s.Unchecked, "case"), verb))
+	}
+	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
+		c.line(c.yellow("!") + " the run ended early: " + safetext.Short(s.Interrupted, textLimit))
+	}
+	c.verdict(d)
+	c.counts()
+	c.figures()
+	for _, fault := range s.ReportFaults {
+		c.line("  " + c.red("!") + " " + safetext.Short(fault, textLimit))
+	}
+	if c.opt.ReportPaths != nil {
+		for _, path := range c.opt.ReportPaths() {
+			c.line("  " + c.dim("report:") + " " + safetext.Line(path))
+		}
+	}
+}
+
+// verdict is the decision in a line, and its conditions where that line does
+// not hold them all.
+func (c *Console) verdict(d *eval.Decision) {
+	symbol, paint := c.mark(d.Verdict)
+	why := strings.TrimPrefix(d.Title, string(d.Verdict))
+	if why == d.Title && why != "" {
+		why = ": " + why
+	}
+	c.line(paint(symbol+" "+c.bold(c.word(d.Verdict))) + safetext.Line(why))
+	if !slices.ContainsFunc(d.Conditions, func(cond eval.Condition) bool { return !strings.Contains(d.Title, cond.Reason) }) {
+		return
+	}
+	for _, cond := range d.Conditions {
+		symbol, paint := c.mark(cond.Verdict)
+		c.line("  " + paint(symbol) + " " + safetext.Pad(safetext.Line(cond.Name), 14) + "  " + safetext.Short(cond.Reason, textLimit))
+	}
+}
+
+func (c *Console) mark(v eval.Verdict) (symbol string, paint func(string) string) {
+	switch v {
+	case eval.VerdictPassed:
+		return "✓", c.green
+	case eval.VerdictFailed:
+		return "✗", c.red
+	default:
+		return "?", c.cyan
+	}
+}
+
+// word is the verdict; in logs the words people search for. ALL TESTS PASSED
+// is said only when that is so, which is more than a gate may ask.
+func (c *Console) word(v eval.Verdict) string {
+	s := &c.summary
+	switch {
+	case !c.opt.Plain:
+		return string(v)
+	case v == eval.VerdictFailed:
+		return "TESTS FAILED"
+	case v != eval.VerdictPassed:
+		return strings.ToUpper(string(v))
+	case s.Passed > 0 && s.Failed+s.Errors+s.Timeouts == 0 && s.TotalRuns == s.TotalTrials:
+		return "ALL TESTS PASSED"
+	default:
+		return "PASSED"
+	}
+}
+
+// counts are the cases by how they ended.
+func (c *Console) counts() {
+	s := &c.summary
+	var parts []string
+	add := func(n int, text string, paint func(string) string) {
+		if n > 0 {
+			parts = append(parts, paint(text))
+		}
+	}
+	add(s.Passed, fmt.Sprintf("%d passed", s.Passed), c.green)
+	add(s.Failed, fmt.Sprintf("%d failed", s.Failed), c.red)
+	add(s.Errors, plural(s.Errors, "error"), c.yellow)
+	add(s.Timeouts, fmt.Sprintf("%d timed out", s.Timeouts), c.yellow)
+	add(c.skipped.meant, fmt.Sprintf("%d skipped", c.skipped.meant), c.dim)
+	unfinished := s.Skipped - c.skipped.meant
+	add(unfinished, fmt.Sprintf("%d not finished", unfinished), c.yellow)
+	add(s.Filtered, fmt.Sprintf("%d filtered out", s.Filtered), c.dim)
+	if len(parts) > 0 {
+		c.line("  " + plural(s.Total, "case") + ": " + strings.Join(parts, ", "))
+	}
+}
+
+// figures are what the trials came to, in one line where that fits.
+func (c *Console) figures() {
+	s := &c.summary
+	if s.TotalTrials == 0 {
+		return
+	}
+	var facts []string
+	several := s.TotalTrials > s.Total-s.Skipped
+	if s.PassRate != nil {
+		rate := "pass rate " + percent(*s.PassRate) + " %"
+		if s.Interval != nil && several {
+			rate += fmt.Sprintf("  [%s, %s]", percent(s.Interval.Low), percent(s.Interval.High))
+		}
+		facts = append(facts, rate)
+	}
+	if several && s.StableCases+s.Unstable > 0 {
+		facts = append(facts, fmt.Sprintf("stable %d/%d", s.StableCases, s.StableCases+s.Unstable))
+	}
+	if s.TotalRuns == s.TotalTrials {
+		facts = append(facts, plural(s.TotalRuns, "trial"))
+	} else {
+		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, plural(s.TotalTrials, "trial")))
+	}
+	var usage eval.Usage
+	for _, u := range s.Usage {
+		usage = usage.Add(u)
+	}
+	for _, text := range []string{tokens(usage), cost(usage)} {
+		if text != "" {
+			facts = append(facts, text)
+		}
+	}
+	facts = append(facts, span(s.DurationMS.Duration()))
+	line := "  " + facts[0]
+	for _, fact := range facts[1:] {
+		if !c.opt.Plain && safetext.Width(line)+3+safetext.Width(fact) > c.width() {
+			c.line(line)
+			line = "  " + fact
+			continue
+		}
+		line += "   " + fact
+	}
+	c.line(line)
+}

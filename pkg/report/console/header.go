@@ -1,0 +1,51 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// header says what is about to run.
+func (c *Console) header() {
+	s := &c.start
+	facts := []string{agents(s.Agents)}
+	if connector := s.Settings["connector"]; connector != "" {
+		facts = append(facts, safetext.Line(connector))
+	}
+	facts = append(facts, extent(s.Plan))
+	if n := s.Settings["parallel"]; n != "" && n != "1" {
+		facts = append(facts, safetext.Line(n)+" in flight")
+	}
+	if s.Plan.Shard != "" {
+		facts = append(facts, "shard "+safetext.Line(s.Plan.Shard))
+	}
+	if s.Plan.Filtered > 0 {
+		facts = append(facts, fmt.Sprintf("%d filtered out", s.Plan.Filtered))
+	}
+	c.line(c.fit(c.bold("surefoot") + " " + safetext.Line(s.Version) + "  " + strings.Join(facts, c.dim(" · "))))
+	c.line("")
+}
+
+func agents(ids []string) string {
+	const few = 3
+	if len(ids) > few {
+		return plural(len(ids), "agent")
+	}
+	return safetext.Line(strings.Join(ids, ", "))
+}
+
+// extent is cases × trials where that is the whole plan.
+func extent(p eval.PlanFacts) string {
+	cases := plural(p.Cases, "case")
+	switch p.Trials {
+	case p.Cases:
+		return cases
+	case p.Cases * p.Runs:
+		return fmt.Sprintf("%s × %s", cases, plural(p.Runs, "trial"))
+	default:
+		return cases + ", " + plural(p.Trials, "trial")
+	}
+}

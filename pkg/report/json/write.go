@@ -1,0 +1,233 @@
+package json
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// metadata says when, by what and how the run was done.
+type metadata struct {
+	StartedAt   time.Time         `json:"started_at"`
+	CompletedAt time.Time         `json:"completed_at"`
+	Version     string            `json:"version"`
+	InputFile   string            `json:"input_file"` // several joined by a comma
+	Agents      []string          `json:"agents"`
+	Options     map[string]string `json:"options"` // the settings that were given
+	Policy      eval.Policy       `json:"policy"`
+	Seed        int64             `json:"seed"`
+	Plan        eval.PlanFacts    `json:"plan"`
+}
+
+// Write writes the report to w. The trials come in the order of its cases, as
+// a log reads them back; a trial of a case that is not the report's, or out
+// of order, is an error, and so is one the sequence gives.
+func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
+	out := &object{w: bufio.NewWriterSize(w, 1<<16)}
+	src := newSource(trials)
+	defer src.stop()
+
+	out.field("schema_version", eval.SchemaVersion)
+	out.field("summary", report.Summary)
+	out.field("environment", report.Start.Environment)
+	var skipped []skippedRow
+	var stability []stabilityRow
+	several := slices.ContainsFunc(report.Cases, func(c eval.CaseResult) bool { return c.Planned > 1 })
+	out.open("results")
+	for i := range report.Cases {
+		c := &report.Cases[i]
+		row, short, err := collect(c, src)
+		if err != nil {
+			return err
+		}
+		if c.Planned == 0 {
+			skipped = append(skipped, skippedRow{row.ID, row.Agent, row.Name, row.Tags, row.Status, row.Reason, row.Input, row.Pos})
+			continue
+		}
+		if several {
+			stability = append(stability, stabilityRow{c, short})
+		}
+		out.item(row)
+	}
+	out.close()
+	if err := src.end(); err != nil {
+		return err
+	}
+	out.list("skipped", len(skipped), func(i int) any { return skipped[i] })
+	out.list("stability_results", len(stability), func(i int) any { return stability[i] })
+	out.field("gate", report.Decision)
+	out.field("metadata", metadataOf(&report))
+	return out.end()
+}
+
+func metadataOf(r *eval.Report) metadata {
+	return metadata{
+		StartedAt:   r.Start.Timestamp,
+		CompletedAt: r.Start.Timestamp.Add(r.Summary.DurationMS.Duration()),
+		Version:     r.Start.Version,
+		InputFile:   strings.Join(r.Start.Plan.Inputs, ","),
+		Agents:      r.Start.Agents,
+		Options:     r.Start.Settings,
+		Policy:      r.Start.Policy,
+		Seed:        r.Start.Seed,
+		Plan:        r.Start.Plan,
+	}
+}
+
+// collect takes the case's trials from the source.
+func collect(c *eval.CaseResult, src *source) (resultRow, []shortDetail, error) {
+	row := newResultRow(c)
+	short := []shortDetail{}
+	for {
+		t, err := src.take(c.Key())
+		if err != nil || t == nil {
+			return row, short, err
+		}
+		row.add(t)
+		short = append(short, shortDetail{t.Run, t.Status, t.DurationMS, t.Error})
+	}
+}
+
+// source hands out trials with one looked ahead.
+type source struct {
+	pull func() (*eval.Trial, error, bool)
+	stop func()
+	head *eval.Trial
+}
+
+func newSource(trials iter.Seq2[*eval.Trial, error]) *source {
+	s := &source{}
+	s.pull, s.stop = iter.Pull2(trials)
+	return s
+}
+
+// take is the next trial when it is the case's, nil when it is not.
+func (s *source) take(key eval.Key) (*eval.Trial, error) {
+	if s.head == nil {
+		t, err, ok := s.pull()
+		if !ok {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.head = t
+	}
+	if s.head.Key() != key {
+		return nil, nil
+	}
+	t := s.head
+	s.head = nil
+	return t, nil
+}
+
+func (s *source) end() error {
+	if s.head == nil {
+		t, err, ok := s.pull()
+		if !ok || err != nil {
+			return err
+		}
+		s.head = t
+	}
+	return fmt.Errorf("a trial of case %q (agent %q) is out of the report's order", s.head.ID, s.head.Agent)
+}
+
+// object writes one indented object field by field and keeps its first error.
+type object struct {
+	w     *bufio.Writer
+	buf   bytes.Buffer
+	err   error
+	depth int
+	wrote bool // something at this depth
+}
+
+const indent = "  "
+
+func (o *object) field(name string, v any) {
+	o.begin(name)
+	o.value(v)
+}
+
+// open begins an array field, close ends it, item adds to it.
+func (o *object) open(name string) {
+	o.begin(name)
+	o.text("[")
+	o.depth++
+	o.wrote = false
+}
+
+func (o *object) item(v any) {
+	o.next()
+	o.value(v)
+}
+
+func (o *object) close() {
+	o.depth--
+	if o.wrote {
+		o.text("\n" + strings.Repeat(indent, o.depth+1))
+	}
+	o.text("]")
+	o.wrote = true
+}
+
+func (o *object) list(name string, n int, at func(int) any) {
+	if n == 0 {
+		return
+	}
+	o.open(name)
+	for i := range n {
+		o.item(at(i))
+	}
+	o.close()
+}
+
+func (o *object) end() error {
+	o.text("\n}\n")
+	if o.err == nil {
+		o.err = o.w.Flush()
+	}
+	return o.err
+}
+
+func (o *object) begin(name string) {
+	if o.depth == 0 && !o.wrote {
+		o.text("{")
+	}
+	o.next()
+	o.text(`"` + name + `": `)
+}
+
+func (o *object) next() {
+	if o.wrote {
+		o.text(",")
+	}
+	o.wrote = true
+	o.text("\n" + strings.Repeat(indent, o.depth+1))
+}
+
+func (o *object) value(v any) {
+	if o.err != nil {
+		return
+	}
+	o.buf.Reset()
+	enc := json.NewEncoder(&o.buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent(strings.Repeat(indent, o.depth+1), indent)
+	if o.err = enc.Encode(v); o.err == nil {
+		o.text(strings.TrimSuffix(o.buf.String(), "\n"))
+	}
+}
+
+func (o *object) text(s string) {
+	if o.err == nil {
+		_, o.err = o.w.WriteString(s)
+	}
+}

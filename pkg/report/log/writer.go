@@ -1,0 +1,165 @@
+package log
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Writer writes a JSONL report. Events come from one goroutine, as sinks are
+// told; reading back is for after the last one.
+type Writer struct {
+	file  file
+	temp  bool
+	buf   []byte
+	size  int64
+	index index
+	fault error
+}
+
+// file is the part of *os.File that reports need.
+type file interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+	Truncate(size int64) error
+	Sync() error
+	Name() string
+}
+
+// Create opens path for a new report and empties it when it exists. The
+// folder must exist.
+func Create(path string) (*Writer, error) {
+	return open(path, os.O_TRUNC)
+}
+
+// CreateNew opens a new file at path, or beside it as name-2, name-3, ... when
+// that exists: it never overwrites. Path tells which it became.
+func CreateNew(path string) (*Writer, error) {
+	ext := filepath.Ext(path)
+	for n := 1; ; n++ {
+		name := path
+		if n > 1 {
+			name = strings.TrimSuffix(path, ext) + "-" + strconv.Itoa(n) + ext
+		}
+		w, err := open(name, os.O_EXCL)
+		if !errors.Is(err, fs.ErrExist) {
+			return w, err
+		}
+	}
+}
+
+// Temp opens a report in the folder dir that Close removes.
+func Temp(dir string) (*Writer, error) {
+	f, err := os.CreateTemp(dir, "surefoot-*.jsonl")
+	if err != nil {
+		return nil, fmt.Errorf("cannot create a temporary report in %q: %w", dir, cause(err))
+	}
+	return &Writer{file: f, temp: true}, nil
+}
+
+func open(path string, how int) (*Writer, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|how, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write report %q: %w", path, cause(err))
+	}
+	return &Writer{file: f}, nil
+}
+
+// cause is the error without the path, which our texts already name.
+func cause(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// Path is the file's path.
+func (w *Writer) Path() string { return w.file.Name() }
+
+// keptBuffer bounds the memory that one huge row leaves behind.
+const keptBuffer = 1 << 20
+
+// Event writes the event's row with one write; events that only live readers
+// see, and the stability of cases with one trial, have none. When a row
+// cannot be written its beginning is taken back and the report ends there:
+// that is told once, as the error of this event, and [Writer.Fault] keeps it.
+// Later events are dropped without a word.
+func (w *Writer) Event(ev eval.Event) error {
+	if w.fault != nil || !kept(ev) {
+		return nil
+	}
+	row, err := eval.AppendRow(w.buf[:0], ev)
+	if err != nil {
+		return fmt.Errorf("report %q: cannot encode a %s row: %w", w.Path(), ev.Row(), err)
+	}
+	if cap(row) <= keptBuffer {
+		w.buf = row
+	}
+	n, err := w.file.Write(row)
+	if err == nil && n < len(row) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		return w.fail(err, n)
+	}
+	if trial, ok := ev.(*eval.Trial); ok {
+		w.index.add(trial, w.size, int64(len(row)))
+	}
+	w.size += int64(len(row))
+	return nil
+}
+
+// fail ends the report before the row of which only n bytes were written.
+// Where they cannot be taken back, a torn last row is what readers expect of
+// a run that was killed, and nothing follows it.
+func (w *Writer) fail(err error, n int) error {
+	w.fault = fmt.Errorf("report %q ends early: %w", w.Path(), cause(err))
+	if n > 0 {
+		if back := w.file.Truncate(w.size); back != nil {
+			w.fault = fmt.Errorf("%w (and its last row is cut: %w)", w.fault, cause(back))
+		}
+	}
+	return w.fault
+}
+
+func kept(ev eval.Event) bool {
+	switch ev := ev.(type) {
+	case *eval.TrialStart, *eval.Log:
+		return false
+	case *eval.CaseResult:
+		return ev.Planned > 1
+	default:
+		return true
+	}
+}
+
+// Fault is why the report ends early, nil when it does not.
+func (w *Writer) Fault() error { return w.fault }
+
+// Close brings the report to the disk and closes it; a temporary one is
+// removed. What Event already told is not told again.
+func (w *Writer) Close() error {
+	if w.temp {
+		return errors.Join(w.file.Close(), os.Remove(w.Path()))
+	}
+	err := w.file.Sync()
+	// Pipes and devices have nothing to bring to a disk.
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	err = errors.Join(err, w.file.Close())
+	if err == nil || w.fault != nil {
+		return nil
+	}
+	return fmt.Errorf("report %q may be incomplete: %w", w.Path(), cause(err))
+}
