@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Value is one JSON value, kept as its text so that no digit is lost. It is
@@ -99,6 +100,9 @@ func (v Value) Kind() Kind {
 func (v Value) Str() (string, bool) {
 	if v.Kind() != String {
 		return "", false
+	}
+	if body := v.raw[1 : len(v.raw)-1]; strings.IndexByte(body, '\\') < 0 && utf8.ValidString(body) {
+		return body, true // most texts are as they stand, and need no copy
 	}
 	var s string
 	if json.Unmarshal([]byte(v.raw), &s) != nil {
