@@ -1,0 +1,117 @@
+package jsonfind
+
+import "strings"
+
+const ticks = "```"
+
+// fenced is the JSON value of the first fenced block that holds one and
+// nothing else. The block is labelled json, or has no label and holds an
+// object or array. A block may stand on one line.
+func fenced(text string) (string, bool) {
+	var (
+		s       scanner
+		q       quotes
+		endless bool // a block was met that does not end
+	)
+	for i, tried := 0, 0; tried < maxStarts; tried++ {
+		start := q.index(text, i, ticks)
+		if start < 0 {
+			break
+		}
+		size := run(text[start:])
+		body := start + size
+		if raw, ok := s.block(text, body); ok {
+			return raw, true
+		}
+		i = body
+		if !endless {
+			end := blockEnd(text, body, size)
+			endless = end < 0 && size == len(ticks)
+			i = max(i, end)
+		}
+		q = quotes{at: i}
+	}
+	return "", false
+}
+
+// block is the value of the block whose label, if any, begins at body.
+func (s *scanner) block(text string, body int) (string, bool) {
+	at := body + len(text[body:]) - len(strings.TrimLeft(text[body:], " \t"))
+	switch label := label(text[at:]); {
+	case label == "":
+		raw, ok := s.alone(text, at)
+		return raw, ok && isContainer(raw)
+	case strings.EqualFold(label, "json"):
+		at += len(label)
+		if raw, ok := s.alone(text, at); ok {
+			return raw, true
+		}
+		// More words may follow the label on its line.
+		n := strings.IndexByte(text[at:], '\n')
+		if n < 0 {
+			return "", false
+		}
+		return s.alone(text, at+n)
+	default:
+		return "", false
+	}
+}
+
+// alone scans a value that only a fence or the end of the text follows.
+func (s *scanner) alone(text string, at int) (string, bool) {
+	end, ok := s.scan(text, at)
+	if !ok {
+		return "", false
+	}
+	end, ok = skipBlanks(text, end)
+	if !ok || end < len(text) && !strings.HasPrefix(text[end:], ticks) {
+		return "", false
+	}
+	return strings.TrimSpace(text[at:end]), true
+}
+
+func isContainer(raw string) bool {
+	at, _ := skipBlanks(raw, 0)
+	return raw[at] == '{' || raw[at] == '['
+}
+
+// run is how many backticks text begins with.
+func run(text string) int {
+	return len(text) - len(strings.TrimLeft(text, "`"))
+}
+
+// label is the word text begins with.
+func label(text string) string {
+	n := 0
+	for n < len(text) && (text[n]|' ' >= 'a' && text[n]|' ' <= 'z' ||
+		text[n] >= '0' && text[n] <= '9' || strings.IndexByte("_+-.#", text[n]) >= 0) {
+		n++
+	}
+	return text[:n]
+}
+
+// blockEnd is where the block ends whose body begins at body: behind the
+// fence on the same line, or else behind the first line that is a fence of at
+// least that size and nothing more. -1 if it does not end.
+func blockEnd(text string, body, size int) int {
+	next := strings.Index(text[body:], ticks)
+	if next < 0 {
+		return -1
+	}
+	line := strings.IndexByte(text[body:body+next], '\n')
+	if line < 0 {
+		return body + next + run(text[body+next:])
+	}
+	for i := body + line + 1; i < len(text); {
+		end := strings.IndexByte(text[i:], '\n')
+		if end < 0 {
+			end = len(text) - i
+		}
+		content := strings.TrimSpace(text[i : i+end])
+		if n := run(content); n >= size && n == len(content) {
+			return i + end
+		}
+		i += end + 1
+	}
+	return -1
+}
