@@ -1,0 +1,66 @@
+package assert
+
+import "github.com/surefoot-dev/surefoot/pkg/eval"
+
+// state is what a check found.
+type state int
+
+const (
+	fails state = iota
+	holds
+	void  // fails with negate too: there was nothing to look at
+	broke // could not be judged
+)
+
+// holdsIf is the state of a check that could be judged.
+func holdsIf(yes bool) state {
+	if yes {
+		return holds
+	}
+	return fails
+}
+
+// outcome is what a check found, in words that fit behind "want" and "got".
+type outcome struct {
+	state  state
+	want   string
+	unwant string // what negate wants; "" is the opposite in plain words
+	got    string // the whole message of a check that broke
+	note   string
+	actual eval.Value
+	checks []eval.Check
+}
+
+func broken(message string) outcome {
+	return outcome{state: broke, got: message}
+}
+
+func (o *outcome) status(negate bool) eval.Status {
+	switch {
+	case o.state == broke:
+		return eval.Error
+	case o.state == void:
+		return eval.Failed
+	case (o.state == holds) != negate:
+		return eval.Passed
+	default:
+		return eval.Failed
+	}
+}
+
+func (o *outcome) message(negate bool) string {
+	if o.state == broke {
+		return o.got
+	}
+	want := o.want
+	if negate {
+		if want = o.unwant; want == "" {
+			want = "not " + o.want
+		}
+	}
+	message := "want " + want + ", got " + o.got
+	if o.note != "" {
+		message += " (" + o.note + ")"
+	}
+	return message
+}
