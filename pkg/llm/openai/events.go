@@ -72,7 +72,7 @@ func (e *events) next() (data, name []byte, err error) {
 	lines := 0
 	for {
 		line, err := e.line()
-		if err != nil && (err != io.EOF || len(line) == 0) {
+		if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
 			if lines > 0 {
 				return e.data, e.name, nil
 			}
@@ -208,7 +208,7 @@ func (e *events) began() string { return string(e.head[:e.headLen]) }
 func (e *events) rest() ([]byte, error) {
 	for {
 		if err := e.fill(); err != nil {
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				err = nil
 			}
 			return e.buf[e.start:e.end], err

@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -90,7 +91,7 @@ func (c *Client) read(res *http.Response, a *answer, stop func(), onDelta func(l
 	e.reset(src, c.limit)
 	defer c.keep(e)
 	first, err := e.first()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return &broken{text: "answered with nothing", retryable: true}
 	}
 	if err != nil {
@@ -138,11 +139,11 @@ func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
 	for {
 		data, event, err := e.next()
 		switch {
-		case err == io.EOF && !seen:
+		case errors.Is(err, io.EOF) && !seen:
 			return &broken{text: "sent no event of an answer", sent: e.began()}
-		case err != nil && err != errTooLong && a.finish != "":
+		case err != nil && !errors.Is(err, errTooLong) && a.finish != "":
 			return nil // all but the end mark is there
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return io.ErrUnexpectedEOF
 		case err != nil:
 			return err
