@@ -1,17 +1,14 @@
 package scripted
 
 import (
+	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
@@ -58,7 +55,7 @@ func readAnswer(v eval.Value) (*answer, error) {
 		}
 		return a, nil
 	case eval.Absent:
-		return nil, fmt.Errorf("nothing (an answer is a text or an object)")
+		return nil, errors.New("nothing (an answer is a text or an object)")
 	default:
 		return nil, fmt.Errorf("%s (an answer is a text or an object)", article(v.Kind()))
 	}
@@ -198,211 +195,4 @@ func (f *fields) arguments() eval.Value {
 		f.fail("arguments", "must be an object, or one as JSON text")
 	}
 	return v
-}
-
-// send hands the answer on in its pieces.
-func (a *answer) send(onDelta func(llm.Delta) error) error {
-	if onDelta == nil {
-		return nil
-	}
-	chunks := a.chunks
-	if chunks == nil {
-		chunks = []string{a.content}
-	}
-	deltas := []llm.Delta{{Reasoning: a.reasoning}}
-	for _, chunk := range chunks {
-		deltas = append(deltas, llm.Delta{Content: chunk})
-	}
-	for _, d := range deltas {
-		if d == (llm.Delta{}) {
-			continue
-		}
-		if err := onDelta(d); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// response is the answer as the model's, or the error it stands for. Those
-// name the script, as a provider's name its host.
-func (a *answer) response(req *llm.Request, name string) (*llm.Response, *llm.Error) {
-	if e := a.failure; e != nil {
-		text := e.message
-		if text == "" {
-			text = http.StatusText(e.status)
-		}
-		return nil, &llm.Error{
-			Status:     e.status,
-			Message:    name + " answered " + strings.TrimSuffix(strconv.Itoa(e.status)+": "+source.Clip(text), ": "),
-			Retryable:  llm.Retryable(e.status),
-			RetryAfter: e.retryAfter,
-		}
-	}
-	switch {
-	case a.finish == finishLength && !req.AllowTruncated:
-		return nil, &llm.Error{Message: fmt.Sprintf("%s cut the answer for its length (finish_reason %q: raise the token limit, or set allow_truncated)", name, a.finish)}
-	case a.finish == finishFilter:
-		return nil, &llm.Error{Message: fmt.Sprintf("%s ended the answer by its content filter (finish_reason %q)", name, a.finish)}
-	}
-	identify(a.calls, req.Messages)
-	usage := a.usage
-	usage.Calls, usage.Attempts = 1, 1
-	if usage.TotalTokens == nil && usage.PromptTokens != nil && usage.CompletionTokens != nil {
-		total := *usage.PromptTokens + *usage.CompletionTokens
-		usage.TotalTokens = &total
-	}
-	return &llm.Response{
-		Content:      a.content,
-		Reasoning:    a.reasoning,
-		Refusal:      a.refusal,
-		ToolCalls:    a.calls,
-		FinishReason: a.finish,
-		Usage:        usage,
-	}, nil
-}
-
-// identify gives an id to calls without one: none of the conversation's.
-func identify(calls []eval.ToolCall, messages []eval.Message) {
-	taken := map[string]bool{}
-	for _, m := range messages {
-		for _, c := range m.ToolCalls {
-			taken[c.ID] = true
-		}
-	}
-	for _, c := range calls {
-		taken[c.ID] = true
-	}
-	n := 1
-	for i := range calls {
-		if calls[i].ID != "" {
-			continue
-		}
-		for ; taken["call_"+strconv.Itoa(n)]; n++ {
-		}
-		calls[i].ID = "call_" + strconv.Itoa(n)
-		taken[calls[i].ID] = true
-	}
-}
-
-// maxSpan bounds the milliseconds of a script's delays.
-const maxSpan = 24 * time.Hour
-
-// fields reads an object that a script returned. The first error counts.
-type fields struct {
-	members map[string]eval.Value
-	at      string // where the object stands in the answer, with a final period
-	err     error
-}
-
-func (f *fields) fail(name, problem string) {
-	if f.err != nil {
-		return
-	}
-	switch where := strings.TrimSuffix(f.at+name, "."); where {
-	case "":
-		f.err = fmt.Errorf("%s", problem)
-	default:
-		f.err = fmt.Errorf("a bad answer: %s %s", where, problem)
-	}
-}
-
-// take makes an inner object's error the outer's.
-func (f *fields) take(inner *fields) {
-	if f.err == nil {
-		f.err = inner.err
-	}
-}
-
-func (f *fields) known(names ...string) {
-	for _, name := range slices.Sorted(maps.Keys(f.members)) {
-		if slices.Contains(names, name) {
-			continue
-		}
-		problem := "is not known"
-		if hint := source.DidYouMean(name, names); hint != "" {
-			problem += " (" + hint + ")"
-		}
-		f.fail(source.Clip(name), problem)
-	}
-}
-
-// given is a member that is there and not null.
-func (f *fields) given(name string) (eval.Value, bool) {
-	v, ok := f.members[name]
-	return v, ok && v.Kind() != eval.Null
-}
-
-func (f *fields) text(name string) string {
-	v, ok := f.given(name)
-	text, isText := v.Str()
-	if ok && !isText {
-		f.fail(name, "must be a text, not "+article(v.Kind()))
-	}
-	return text
-}
-
-func (f *fields) oneOf(name string, words ...string) string {
-	text := f.text(name)
-	if _, ok := f.given(name); ok && f.err == nil && !slices.Contains(words, text) {
-		f.fail(name, fmt.Sprintf("is %q, but must be one of %s", source.Clip(text), strings.Join(words, ", ")))
-	}
-	return text
-}
-
-func (f *fields) list(name string) ([]eval.Value, bool) {
-	v, ok := f.given(name)
-	if ok && v.Kind() != eval.Array {
-		f.fail(name, "must be a list, not "+article(v.Kind()))
-	}
-	return v.Items(), ok
-}
-
-func (f *fields) object(name string) (*fields, bool) {
-	v, ok := f.given(name)
-	if ok && v.Kind() != eval.Object {
-		f.fail(name, "must be an object, not "+article(v.Kind()))
-		return nil, false
-	}
-	return &fields{members: v.Members(), at: f.at + name + "."}, ok
-}
-
-func (f *fields) count(name string) *int64 {
-	v, ok := f.given(name)
-	if !ok {
-		return nil
-	}
-	n, err := strconv.ParseFloat(v.Raw(), 64)
-	if v.Kind() != eval.Number || err != nil || n < 0 || n != math.Trunc(n) || n > 1<<53 {
-		f.fail(name, "must be a whole number from 0 on")
-		return nil
-	}
-	whole := int64(n)
-	return &whole
-}
-
-func (f *fields) span(name string) time.Duration {
-	v, ok := f.given(name)
-	if !ok {
-		return 0
-	}
-	ms, err := strconv.ParseFloat(v.Raw(), 64)
-	if v.Kind() != eval.Number || err != nil || ms < 0 || ms > float64(maxSpan/time.Millisecond) {
-		f.fail(name, "must be milliseconds, from 0 to a day")
-		return 0
-	}
-	return time.Duration(ms * float64(time.Millisecond))
-}
-
-func article(k eval.Kind) string {
-	switch k {
-	case eval.Null:
-		return "null"
-	case eval.Array:
-		return "a list"
-	case eval.Object:
-		return "an object"
-	default:
-		return "a " + string(k)
-	}
 }

@@ -3,6 +3,7 @@ package scripted
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -61,7 +62,12 @@ func (m *Model) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.D
 		return nil, &llm.Error{Message: Function + " returned " + err.Error(), Pos: m.program.Pos(Function), Logs: logs}
 	}
 	if err := wait(ctx, a.delay); err != nil {
-		return nil, &llm.Error{Message: "the delay_ms of the script's answer went beyond: " + err.Error(), Pos: m.program.Pos(Function), Logs: logs, Err: err}
+		text := "cancelled"
+		if errors.Is(err, context.DeadlineExceeded) {
+			text = "the deadline passed"
+		}
+		text += fmt.Sprintf(" within the delay_ms of the answer (%v)", a.delay)
+		return nil, &llm.Error{Message: text, Pos: m.program.Pos(Function), Logs: logs, Err: err}
 	}
 	resp, failed := a.response(req, m.program.File())
 	if failed != nil {

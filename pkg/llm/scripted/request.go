@@ -3,6 +3,7 @@ package scripted
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -184,7 +185,7 @@ func audioOf(p *eval.Part, url string) (part, error) {
 		data, inline = given, true
 	}
 	if !inline {
-		return part{}, fmt.Errorf("audio must be a file or inline data, not a URL")
+		return part{}, errors.New("audio must be a file or inline data, not a URL")
 	}
 	format := p.Format
 	if format == "" {
@@ -200,7 +201,7 @@ func audioOf(p *eval.Part, url string) (part, error) {
 	case "mp4":
 		format = "m4a"
 	case "":
-		return part{}, fmt.Errorf("audio has no format (for example wav or mp3)")
+		return part{}, errors.New("audio has no format (for example wav or mp3)")
 	}
 	return part{Type: "input_audio", Audio: &audio{data, format}}, nil
 }

@@ -1,0 +1,63 @@
+//go:build linux
+
+// Command bench measures what Surefoot costs beside a plain streaming HTTP
+// client that asks the same server the same questions in the same run. It
+// builds the binary, starts a server on loopback, and prints one Markdown
+// table. It judges nothing: docs/bench.md says what the figures should be.
+//
+//	go run ./bench
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	if len(os.Args) == 4 && os.Args[1] == "client" {
+		if err := client(os.Args[2], os.Args[3]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := bench(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func bench() error {
+	dir, err := os.MkdirTemp("", "surefoot-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b := &lab{dir: dir, binary: filepath.Join(dir, "surefoot")}
+	if err := b.build(); err != nil {
+		return err
+	}
+	srv, err := serve()
+	if err != nil {
+		return err
+	}
+	defer srv.close()
+	b.server = srv
+	fmt.Println("| what | surefoot | plain client | ratio |")
+	fmt.Println("|---|---|---|---|")
+	for _, step := range []func() error{
+		b.start,
+		b.oneCase,
+		func() error { return b.throughput(20_000, 0) },
+		func() error { return b.throughput(2_000, 50*time.Millisecond) },
+		func() error { return b.memory(200) },
+		func() error { return b.memory(100_000) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

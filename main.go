@@ -1,0 +1,13 @@
+// Command surefoot evaluates AI agents in trials and gates on how steadily
+// they stand.
+package main
+
+import (
+	"os"
+
+	"github.com/surefoot-dev/surefoot/pkg/cli"
+)
+
+func main() {
+	os.Exit(cli.Main())
+}

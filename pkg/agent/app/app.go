@@ -1,0 +1,163 @@
+package app
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/locale"
+	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// Options say how an application is loaded.
+type Options struct {
+	// Environ is the process environment, as os.Environ gives it.
+	Environ []string
+	// EnvFile is the environment file. A named one must exist; when empty it
+	// is .env in the application's folder, if there is one.
+	EnvFile string
+	// Name is how a path is shown to people; nil leaves paths as they are.
+	Name func(path string) string
+	// Compile compiles a script of the application, as a script.Engine does.
+	// Nil refuses scripts.
+	Compile func(path string) (*script.Program, eval.Problems)
+}
+
+// App is a loaded application. It is immutable and safe for concurrent use.
+type App struct {
+	Root    string // absolute
+	Kind    Kind
+	Prompts []prompt.Prompt // global, before each agent's own
+
+	agents     map[string]*Agent
+	connectors map[string]*Connector
+	dirs       map[string]string // agent ids by their folders, with and without links
+	global     *locale.Set
+	env        environment
+	faults     []fault
+	secrets    []Secret
+}
+
+// Load reads the application in the folder root. The problems are all its
+// faults, sorted by place, as lint shows them; App.Problems are those of a
+// run. The application is never nil, and holds what could be read.
+func Load(root string, o Options) (*App, eval.Problems) {
+	if o.Name == nil {
+		o.Name = filepath.ToSlash
+	}
+	if o.Compile == nil {
+		o.Compile = noScripts
+	}
+	if abs, err := filepath.Abs(root); err == nil {
+		root = abs
+	}
+	l := &loader{
+		root: root, opt: o,
+		used:     map[string]bool{},
+		literals: map[string]string{},
+		app: &App{
+			Root:       root,
+			Kind:       kindOf(root),
+			agents:     map[string]*Agent{},
+			connectors: map[string]*Connector{},
+			dirs:       map[string]string{},
+			global:     &locale.Set{},
+		},
+	}
+	l.load()
+	return l.app, l.app.lint()
+}
+
+func noScripts(string) (*script.Program, eval.Problems) {
+	return nil, eval.Problems{{Message: "scripts cannot run here"}}
+}
+
+// Agent is the agent of that id, also when it has faults.
+func (a *App) Agent(id string) (*Agent, bool) {
+	agent, ok := a.agents[id]
+	return agent, ok
+}
+
+// Agents are all agents by their ids.
+func (a *App) Agents() []*Agent { return sorted(a.agents) }
+
+// Connector is the connector of that id, also when it has faults.
+func (a *App) Connector(id string) (*Connector, bool) {
+	c, ok := a.connectors[id]
+	return c, ok
+}
+
+// Connectors are all connectors by their ids.
+func (a *App) Connectors() []*Connector { return sorted(a.connectors) }
+
+func sorted[T any](m map[string]T) []T {
+	list := make([]T, 0, len(m))
+	for _, id := range slices.Sorted(maps.Keys(m)) {
+		list = append(list, m[id])
+	}
+	return list
+}
+
+// AgentAt is the id of the agent in whose folder a file or folder lies.
+func (a *App) AgentAt(path string) (id string, ok bool) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", false
+	}
+	if id, ok := a.above(path); ok {
+		return id, true
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", false
+	}
+	return a.above(real)
+}
+
+func (a *App) above(path string) (id string, ok bool) {
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if id, ok := a.dirs[dir]; ok || dir == filepath.Dir(dir) {
+			return id, ok
+		}
+	}
+}
+
+// UnknownAgent is the problem of naming an agent that does not exist, without
+// its place.
+func (a *App) UnknownAgent(id string) eval.Problem {
+	return unknown("agent", id, slices.Sorted(maps.Keys(a.agents)))
+}
+
+// UnknownConnector is the problem of naming a connector that does not exist,
+// without its place.
+func (a *App) UnknownConnector(id string) eval.Problem {
+	return unknown("connector", id, slices.Sorted(maps.Keys(a.connectors)))
+}
+
+// Env is the value of an $ENV variable, and false when it is unset or empty.
+func (a *App) Env(name string) (string, bool) { return a.env.lookup(name) }
+
+// Secrets are the values that must not leave: of variables that connectors
+// use, of keys written into connectors, and of variables with telling names.
+func (a *App) Secrets() []Secret { return slices.Clone(a.secrets) }
+
+// unknown words a name that nothing has, with the nearest one or, when there
+// are few, all there are.
+func unknown(noun, name string, known []string) eval.Problem {
+	p := eval.Problem{Message: "unknown " + noun + " " + strconv.Quote(source.Clip(name))}
+	p.Hint = source.DidYouMean(name, known)
+	switch {
+	case p.Hint != "":
+	case len(known) == 0:
+		p.Hint = "the application has no " + noun + "s"
+	case len(known) == 1:
+		p.Hint = "want " + quoted(known)
+	case len(known) <= 12:
+		p.Hint = "want one of " + quoted(known)
+	}
+	return p
+}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// The types of connectors.
+const (
+	OpenAI = "openai"
+	Script = "script"
+)
+
+// Connector is a way to a model, as a connector file defines it.
+type Connector struct {
+	ID           string
+	Name         string // for people, "" when the file gives none
+	Type         string // OpenAI or Script
+	Pos          eval.Pos
+	Model        string
+	Capabilities Capabilities
+	MaxAttempts  int // 0 is the retry's own
+	Prices       llm.Prices
+	Defaults     llm.Options     // sent unless the agent says otherwise
+	OpenAI       openai.Config   // of an OpenAI connector, without what a run adds
+	Program      *script.Program // of a script connector
+}
+
+// refusedLimits are connector options of a later version.
+var refusedLimits = []string{"max_rps", "max_tpm", "max_concurrency"}
+
+// connectorReader reads one connector file.
+type connectorReader struct {
+	l      *loader
+	path   string   // of the file, absolute
+	root   eval.Pos // of the file's object
+	faults *source.Faults
+	c      *Connector
+}
+
+// connector reads one connector file. What is wrong in it belongs to it.
+func (l *loader) connector(path, id string) {
+	name := l.opt.Name(path)
+	c := &Connector{ID: id, Pos: eval.Pos{File: name}}
+	own := owner{ofConnector, id}
+	if other, ok := l.app.connectors[id]; ok {
+		l.add(owner{ofConnector, id}, eval.Problems{{Pos: c.Pos, Message: fmt.Sprintf("connector %q is defined twice", id), Hint: "the other is " + other.Pos.File}})
+		return
+	}
+	l.app.connectors[id] = c
+	raw := l.object(own, path)
+	if raw == nil {
+		return
+	}
+	var faults source.Faults
+	l.keepLiteral(c, raw)
+	n := l.env.expand(raw, "", func(variable string) { l.used[variable] = true }, &faults)
+	r := connectorReader{l: l, path: path, root: n.Pos, faults: &faults, c: c}
+	r.read(source.Object(n, "", &faults), raw, len(faults.List) == 0)
+	l.add(own, faults.List)
+}
+
+// keepLiteral remembers a key that was written into the file, so that it is
+// redacted like any other.
+func (l *loader) keepLiteral(c *Connector, raw *source.Node) {
+	options := raw.Field("options")
+	if options == nil {
+		return
+	}
+	if key := options.Field("key"); key != nil && key.Text != "" && !strings.HasPrefix(key.Text, "$ENV.") {
+		l.literals["key of connector "+c.ID] = key.Text
+	}
+}
+
+// read checks all members. Values are only looked into when whole: each
+// variable of theirs is set.
+func (r *connectorReader) read(f *source.Fields, raw *source.Node, whole bool) {
+	c := r.c
+	c.Name = f.String("name")
+	if label := f.String("label"); label != "" {
+		c.Name = label
+	}
+	f.String("version")
+	c.Type = f.String("type")
+	options := f.Object("options")
+	c.Model = options.String("model")
+	c.Capabilities = readCapabilities(options, r.faults)
+	if n := options.Int("max_attempts", 1); n != nil {
+		c.MaxAttempts = *n
+	}
+	r.prices(options)
+	for _, name := range refusedLimits {
+		if n := options.Node(name); n != nil {
+			r.faults.At(n.Pos, options.Path(name), "not supported in this version").Hint = "remove it, or lower --parallel"
+		}
+	}
+	switch c.Type {
+	case OpenAI:
+		r.openAI(f, options, raw, whole)
+	case Script:
+		r.script(f, options)
+	case "anthropic":
+		f.Allow("auth_mode", "script")
+		options.Allow("host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens", "thinking")
+		r.faults.At(f.Pos("type"), "type", "the type \"anthropic\" is not supported in this version").Hint =
+			"use \"openai\" with a compatible host, or \"script\""
+	default:
+		f.Allow("auth_mode", "script")
+		options.Allow("host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens")
+		r.unknownType(f)
+	}
+	options.Done()
+	f.Done()
+}
+
+func (r *connectorReader) unknownType(f *source.Fields) {
+	n := f.Node("type")
+	switch {
+	case n == nil:
+		r.faults.At(f.Pos("type"), "", "the connector has no type").Hint = "want \"openai\" or \"script\""
+	case n.Kind() == eval.String:
+		fault := r.faults.At(n.Pos, "type", "unknown connector type %q", source.Clip(n.Text))
+		if fault.Hint = source.DidYouMean(n.Text, []string{OpenAI, Script}); fault.Hint == "" {
+			fault.Hint = "want \"openai\" or \"script\""
+		}
+	}
+}
+
+func (r *connectorReader) prices(options *source.Fields) {
+	n := options.Node("prices")
+	if n == nil {
+		return
+	}
+	f := options.Object("prices")
+	price := func(name string) *float64 {
+		x := f.Number(name)
+		if x != nil && *x < 0 {
+			r.faults.At(f.Pos(name), f.Path(name), "a price is not negative")
+			return nil
+		}
+		if x == nil && n.Kind() == eval.Object && n.Field(name) == nil {
+			r.faults.At(n.Pos, options.Path("prices"), "the price %q is missing", name).Hint = "prices are US dollars per million tokens"
+		}
+		return x
+	}
+	r.c.Prices = llm.Prices{PromptPerMillion: price("prompt"), CompletionPerMillion: price("completion")}
+	f.Done()
+}
+
+// TakesTemperature reports whether the model's temperature can be set.
+func (c *Connector) TakesTemperature() bool { return !c.Capabilities.Denies(warmth) }

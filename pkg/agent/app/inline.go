@@ -1,0 +1,93 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/locale"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// inlinePrompts reads prompts that stand in the package itself.
+func (r *packageReader) inlinePrompts() {
+	a := r.a
+	assets := filepath.Join(a.Dir, "assets")
+	if n := r.f.Node("prompts"); n != nil {
+		if a.Prompts != nil {
+			r.faults.At(n.Pos, "prompts", "the agent has prompts here and in prompts.yml, want one of them")
+		}
+		a.Prompts = r.l.readPrompts(n, "prompts", assets, r.faults)
+	}
+	n := r.f.Node("prompt_presets")
+	if n == nil {
+		return
+	}
+	presets := r.f.Object("prompt_presets")
+	for _, m := range n.Fields {
+		presets.Allow(m.Key)
+		if _, ok := a.Presets[m.Key]; ok {
+			r.faults.At(m.KeyPos, "prompt_presets", "the preset %q stands here and in a file, want one of them", source.Clip(m.Key))
+			continue
+		}
+		a.Presets[m.Key] = r.l.readPrompts(m.Node, presets.Path(m.Key), assets, r.faults)
+	}
+}
+
+// inlineLocales reads translations that stand in the package itself.
+func (r *packageReader) inlineLocales() {
+	n := r.f.Node("locales")
+	if n == nil {
+		return
+	}
+	f := r.f.Object("locales")
+	for _, m := range n.Fields {
+		f.Allow(m.Key)
+		if !r.a.Book.Local.Add(m.Key, locale.Flatten(m.Node, f.Path(m.Key), r.faults)) {
+			r.faults.At(m.KeyPos, "locales", "the locale %q stands here and in a file, want one of them", source.Clip(m.Key))
+		}
+	}
+}
+
+// uses takes wrappers that are turned off, and refuses others.
+func (r *packageReader) uses() {
+	n := r.f.Node("uses")
+	if n == nil {
+		return
+	}
+	f := r.f.Object("uses")
+	for _, key := range useKeys {
+		if use := f.String(key); use != "" && use != "disabled" {
+			r.faults.At(f.Pos(key), f.Path(key), "wrappers are not supported in this version").Hint = "remove it, or write \"disabled\""
+		}
+	}
+	f.Done()
+}
+
+// isNothing reports whether a setting turns nothing on.
+func isNothing(n *source.Node) bool {
+	switch n.Kind() {
+	case eval.Null:
+		return true
+	case eval.Boolean:
+		return n.Value.Raw() == "false"
+	case eval.String:
+		return n.Text == ""
+	case eval.Array:
+		return len(n.Items) == 0
+	case eval.Object:
+		return !slices.ContainsFunc(n.Fields, func(m source.Member) bool { return !isNothing(m.Node) })
+	default:
+		return false
+	}
+}
+
+// keyPos is where a key stands.
+func keyPos(n *source.Node, key string) eval.Pos {
+	for _, m := range n.Fields {
+		if m.Key == key {
+			return m.KeyPos
+		}
+	}
+	return n.Pos
+}

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// belonging says to which part of an application a fault belongs.
+type belonging int
+
+const (
+	ofApplication belonging = iota // any run meets it
+	ofAgent
+	ofChoice // the connector an agent's package names
+	ofRole   // a connector of agent.yml, by its role
+	ofConnector
+)
+
+// owner is the part of an application that a fault belongs to.
+type owner struct {
+	kind belonging
+	id   string // of the agent, role or connector
+}
+
+var everywhere = owner{kind: ofApplication}
+
+// fault is a problem and whose it is.
+type fault struct {
+	owner   owner
+	problem eval.Problem
+}
+
+// Reach is the part of an application that a run can meet.
+type Reach struct {
+	Agents     []string // that are run
+	Own        []string // of these, the ones that use the connector their package names
+	Connectors []string // others that are used: of -c and of cases
+}
+
+// Problems are the faults that a run can meet, as they are, and one warning
+// that counts the errors elsewhere.
+func (a *App) Problems(r Reach) eval.Problems {
+	reached := a.reached(r)
+	var list eval.Problems
+	elsewhere := 0
+	for _, f := range a.faults {
+		switch {
+		case reached(f.owner):
+			list = append(list, f.problem)
+		case !f.problem.Warning:
+			elsewhere++
+		}
+	}
+	list.Sort()
+	if elsewhere > 0 {
+		count := "1 fault"
+		if elsewhere > 1 {
+			count = fmt.Sprintf("%d faults", elsewhere)
+		}
+		list = append(list, eval.Problem{
+			Message: count + " elsewhere in the application, out of this run's reach",
+			Hint:    "run surefoot lint to see all",
+			Warning: true,
+		})
+	}
+	return list
+}
+
+// Fault is the first error that a run can meet, nil when there is none.
+func (a *App) Fault(r Reach) *eval.Problem {
+	if len(a.faults) == 0 {
+		return nil
+	}
+	reached := a.reached(r)
+	for _, f := range a.faults {
+		if !f.problem.Warning && reached(f.owner) {
+			return &f.problem
+		}
+	}
+	return nil
+}
+
+func (a *App) reached(r Reach) func(owner) bool {
+	connectors := slices.Clone(r.Connectors)
+	var roles []string
+	for _, id := range r.Own {
+		if agent, ok := a.agents[id]; ok {
+			connectors = append(connectors, agent.Connector)
+			roles = append(roles, agent.role)
+		}
+	}
+	return func(o owner) bool {
+		switch o.kind {
+		case ofAgent:
+			return slices.Contains(r.Agents, o.id)
+		case ofChoice:
+			return slices.Contains(r.Own, o.id)
+		case ofRole:
+			return slices.Contains(roles, o.id)
+		case ofConnector:
+			return slices.Contains(connectors, o.id)
+		default:
+			return true
+		}
+	}
+}
+
+// lint is all faults as they are.
+func (a *App) lint() eval.Problems {
+	list := make(eval.Problems, len(a.faults))
+	for i, f := range a.faults {
+		list[i] = f.problem
+	}
+	list.Sort()
+	return list
+}

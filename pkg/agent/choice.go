@@ -1,0 +1,83 @@
+package agent
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+// choose finds the agent of a case and the connector it is to use: the run's,
+// else the case's, else the agent's own. The problem says why that cannot be.
+func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem) {
+	agent, ok := t.app.Agent(c.Agent)
+	if !ok {
+		p := t.unknownAgent(c)
+		return nil, nil, &p
+	}
+	id, pos := agent.Connector, agent.Pos
+	switch {
+	case t.opt.Connector != "":
+		id, pos = t.opt.Connector, eval.Pos{}
+	case namesConnector(c):
+		id, pos = c.Options.Connector, c.Options.Places["connector"]
+	case id == "":
+		return agent, nil, &eval.Problem{Pos: pos, Agent: agent.ID, Path: "connector", Message: "the agent has no connector"}
+	}
+	connector, ok := t.app.Connector(id)
+	if !ok {
+		p := t.app.UnknownConnector(id)
+		p.Pos, p.Agent, p.Path = pos, agent.ID, "connector"
+		return agent, nil, &p
+	}
+	return agent, connector, nil
+}
+
+func namesConnector(c *eval.Case) bool { return c.Options != nil && c.Options.Connector != "" }
+
+func (t *Target) unknownAgent(c *eval.Case) eval.Problem {
+	p := t.app.UnknownAgent(c.Agent)
+	if c.Agent == "" {
+		p = eval.Problem{Message: "the case names no agent", Hint: "give one with --agent"}
+	}
+	p.Pos, p.Case = c.Pos, c.ID
+	return p
+}
+
+// reach is the part of the application that a case meets.
+func (t *Target) reach(c *eval.Case, agent *app.Agent) app.Reach {
+	r := app.Reach{Agents: []string{agent.ID}}
+	switch {
+	case t.opt.Connector != "":
+		r.Connectors = []string{t.opt.Connector}
+	case namesConnector(c):
+		r.Connectors = []string{c.Options.Connector}
+	default:
+		r.Own = r.Agents
+	}
+	return r
+}
+
+// options are what is sent with each request: the agent's, over those of the
+// connector. A temperature the connector says it cannot change is left out.
+func options(agent *app.Agent, connector *app.Connector) llm.Options {
+	if len(connector.Defaults) == 0 && connector.TakesTemperature() {
+		return agent.Options
+	}
+	all := maps.Clone(connector.Defaults)
+	if all == nil {
+		all = llm.Options{}
+	}
+	if _, set := agent.Options["max_completion_tokens"]; set {
+		delete(all, "max_tokens")
+	}
+	maps.Copy(all, agent.Options)
+	if !connector.TakesTemperature() {
+		delete(all, "temperature")
+	}
+	return all
+}
+
+func connectorName(c *app.Connector) string { return "connector " + strconv.Quote(c.ID) }

@@ -1,0 +1,48 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/llm/scripted"
+)
+
+// model makes the model of one trial, which repeats and prices its requests. A
+// script gets a world of its own, which end closes.
+func (t *Target) model(ctx context.Context, c *app.Connector, scope eval.Scope) (model llm.Model, end func(), err error) {
+	end = func() {}
+	if c.Type == app.Script {
+		m, err := scripted.Open(ctx, c.Program, scripted.Options{Seed: t.opt.Seed, Scope: scope, Model: c.Model})
+		if err != nil {
+			return nil, nil, err
+		}
+		model, end = m, m.Close
+	} else if model, err = t.client(c); err != nil {
+		return nil, nil, err
+	}
+	policy := t.opt.Retry
+	if c.MaxAttempts > 0 {
+		policy.MaxAttempts = c.MaxAttempts
+	}
+	return llm.Priced(llm.Retry(model, policy), c.Prices), end, nil
+}
+
+// client is the model of a connector that all trials share.
+func (t *Target) client(c *app.Connector) (llm.Model, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if model, ok := t.clients[c.ID]; ok {
+		return model, nil
+	}
+	cfg := c.OpenAI
+	cfg.HTTP, cfg.UserAgent, cfg.Now = t.opt.HTTP, t.opt.UserAgent, t.opt.Now
+	model, err := openai.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	t.clients[c.ID] = model
+	return model, nil
+}

@@ -1,0 +1,96 @@
+package agent
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+// Options are a run's settings for its agents.
+type Options struct {
+	Connector string // replaces every agent's and case's; "" leaves them
+	Identity  eval.Identity
+	// UserGiven and TeamGiven say that the identity's user and team were asked
+	// for, so that they win over those of cases.
+	UserGiven, TeamGiven bool
+	Seed                 int64            // of scripted models' random numbers
+	Now                  func() time.Time // what prompts take for now; time.Now
+	HTTP                 *http.Client     // of all connectors; openai.NewHTTPClient()
+	UserAgent            string           // sent to providers; Go's own
+	Retry                llm.Policy       // of connectors that do not say how often
+}
+
+// Target evaluates the agents of one application. It is safe for concurrent
+// use.
+type Target struct {
+	app *app.App
+	opt Options
+
+	mu      sync.Mutex
+	clients map[string]llm.Model // of connectors whose model all trials share
+}
+
+var _ target.Target = (*Target)(nil)
+
+// New makes a target of an application. It checks nothing: ask Problems and
+// Check before Open.
+func New(a *app.App, o Options) *Target {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.HTTP == nil {
+		o.HTTP = openai.NewHTTPClient()
+	}
+	return &Target{app: a, opt: o, clients: map[string]llm.Model{}}
+}
+
+// Open prepares a trial of a case that Check found nothing wrong with: its
+// prompts and its model. An error is a *target.Fault.
+func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Session, error) {
+	agent, connector, problem := t.choose(c)
+	if problem != nil {
+		return nil, faultOf(*problem)
+	}
+	if problem := t.app.Fault(t.reach(c, agent)); problem != nil {
+		return nil, faultOf(*problem)
+	}
+	prompts, err := t.prompts(agent, c, run)
+	if err != nil {
+		return nil, err
+	}
+	scope := eval.Scope{Agent: c.Agent, Case: c.ID, Run: run, Turn: 1, Role: eval.RoleAgent}
+	model, end, err := t.model(eval.WithScope(ctx, scope), connector, scope)
+	if err != nil {
+		return nil, connectorFault(connector, err)
+	}
+	return &session{
+		connector:      connector,
+		model:          model,
+		end:            end,
+		scope:          scope,
+		talk:           prompts,
+		options:        options(agent, connector),
+		allowTruncated: agent.AllowTruncated || c.AllowTruncated,
+		skip:           skips(c),
+	}, nil
+}
+
+func skips(c *eval.Case) eval.Skips {
+	if c.Options == nil {
+		return eval.Skips{}
+	}
+	return c.Options.Skip
+}
+
+func faultOf(p eval.Problem) *target.Fault {
+	pos := p.Pos
+	p.Pos, p.Case, p.Agent = eval.Pos{}, "", ""
+	return &target.Fault{Pos: pos, Message: p.String()}
+}

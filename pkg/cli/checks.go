@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/surefoot-dev/surefoot/pkg/assert"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// checkAssertion reports what is wrong with an assertion while its case file
+// is read. A node's file is named from the current folder.
+func (p *Process) checkAssertion(n *source.Node, path string, faults *source.Faults) {
+	assert.Check(n, path, faults, assert.Dir(p.folder(n.Pos.File)))
+}
+
+// folder is the folder of a file as people see its name.
+func (p *Process) folder(name string) string { return filepath.Dir(p.abs(filepath.FromSlash(name))) }
+
+// remembered is how many assertions stay compiled between trials.
+const remembered = 1024
+
+// checker checks the answers of a run.
+func (p *Process) checker() func(context.Context, *eval.Case, *eval.Transcript) []eval.Check {
+	compiler := assert.NewCompiler(remembered)
+	return func(ctx context.Context, c *eval.Case, t *eval.Transcript) []eval.Check {
+		dir := assert.Dir(p.folder(c.Pos.File))
+		view := assert.NewView(t)
+		checks := make([]eval.Check, len(c.Assertions))
+		for i, a := range c.Assertions {
+			compiled, err := compiler.Compile(a.Raw, a.Path, a.Pos, dir)
+			if err != nil {
+				checks[i] = eval.Check{
+					Type: "assertion", Assertion: a.Path, Status: eval.Error, Message: err.Error(), Pos: a.Pos,
+				}
+				continue
+			}
+			checks[i] = compiled.Evaluate(ctx, view)
+		}
+		return checks
+	}
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// The exit codes. Without --detailed-exitcode everything but success and an
+// interrupt is 1.
+const (
+	exitPassed       = 0
+	exitFailed       = 1 // the gate failed
+	exitError        = 1 // anything else, in the plain contract
+	exitInput        = 2 // what the user gave is wrong
+	exitNotCompleted = 3 // the run did not complete, or is inconclusive
+	exitInterrupted  = 130
+)
+
+// command is one word after the program's name.
+type command struct {
+	name    string
+	aliases []string
+	args    string
+	summary string
+	run     func(*Process, context.Context, []string) int
+}
+
+func commands() []command {
+	return []command{
+		{"eval", []string{"test"}, "[AGENT] [MESSAGE | @FILE ...] [flags]", "run cases against an agent and gate on the result", (*Process).eval},
+		{"lint", nil, "[AGENT] [@FILE ...] [flags]", "check an application and its cases, run nothing", (*Process).lint},
+		{"version", nil, "", "print the version", (*Process).version},
+		{"help", nil, "[COMMAND]", "explain a command", (*Process).help},
+	}
+}
+
+// laterCommands are words of the contract this version does not have.
+func laterCommands() []string {
+	return []string{
+		"action", "capture", "chat", "compare", "extract", "import", "init", "judge", "list", "merge", "migrate",
+		"publish", "rejudge", "report", "view",
+	}
+}
+
+// Run runs the command the arguments name and returns its exit code.
+func (p *Process) Run(ctx context.Context) int {
+	args := p.Args
+	if len(args) > 0 && args[0] == "agent" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return p.help(ctx, nil)
+	}
+	word := args[0]
+	switch word {
+	case "-h", "--help":
+		return p.help(ctx, nil)
+	case "--version":
+		return p.version(ctx, nil)
+	}
+	cmd, ok := find(word)
+	if !ok {
+		return p.unknown(word)
+	}
+	rest := args[1:]
+	if cmd.name != "help" && slices.ContainsFunc(rest, func(a string) bool { return a == "-h" || a == "--help" }) {
+		return p.help(ctx, []string{cmd.name})
+	}
+	return cmd.run(p, ctx, rest)
+}
+
+func find(word string) (command, bool) {
+	all := commands()
+	at := slices.IndexFunc(all, func(c command) bool { return c.name == word || slices.Contains(c.aliases, word) })
+	if at < 0 {
+		return command{}, false
+	}
+	return all[at], true
+}
+
+func (p *Process) unknown(word string) int {
+	if slices.Contains(laterCommands(), word) {
+		fmt.Fprintf(p.Err, "surefoot %s is not supported in this version\n", word)
+		return exitError
+	}
+	var names []string
+	for _, c := range commands() {
+		names = append(append(names, c.name), c.aliases...)
+	}
+	hint := source.DidYouMean(word, names)
+	if hint == "" {
+		hint = "see surefoot help"
+	}
+	fmt.Fprintf(p.Err, "unknown command %q (%s)\n", source.Clip(word), hint)
+	return exitError
+}

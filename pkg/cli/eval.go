@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
+	"github.com/surefoot-dev/surefoot/pkg/report/console"
+	"github.com/surefoot-dev/surefoot/pkg/runner"
+	"github.com/surefoot-dev/surefoot/pkg/stability"
+)
+
+// settings is short for the type that most functions here take.
+type settings = *config.Settings
+
+const (
+	// cleanup is how long closing a trial's session may take.
+	cleanup = 30 * time.Second
+	// grace is how long trials may take to end after an interrupt: the report
+	// must be there within 5 s.
+	grace = 3 * time.Second
+	// repaint is how often the live line is drawn anew.
+	repaint = 100 * time.Millisecond
+)
+
+// eval is the main job: load, check, run, report, decide.
+func (p *Process) eval(ctx context.Context, args []string) int {
+	ctx, stop := p.watch(ctx)
+	defer stop()
+	r, problems := p.understand(args)
+	s := &suite{request: r}
+	if problems.Errors() == 0 {
+		var more eval.Problems
+		s, more = p.load(r)
+		problems = append(problems, more...)
+	}
+	redactor := p.redactor(s)
+	if problems.Errors() > 0 {
+		console.Problems(p.Err, redactor.Problems(problems))
+		return exit(r.settings, exitInput)
+	}
+	if len(problems) > 0 {
+		console.Problems(p.Err, redactor.Problems(problems))
+	}
+	if r.settings.DryRun {
+		return p.dryRun(s, redactor)
+	}
+	out, err := p.open(s, redactor)
+	if err != nil {
+		console.Problems(p.Err, eval.Problems{{Message: redactor.Text(err.Error())}})
+		return exit(r.settings, exitInput)
+	}
+	return p.finish(s, out, p.execute(ctx, s, out))
+}
+
+// exit folds the detailed code into the plain contract unless it was asked
+// for.
+func exit(s settings, code int) int {
+	if s.DetailedExitcode || code == exitPassed || code == exitInterrupted {
+		return code
+	}
+	return exitError
+}
+
+// redactor knows every secret of the application and the user's masks.
+func (p *Process) redactor(s *suite) *redact.Redactor {
+	var secrets []redact.Secret
+	if s.app != nil {
+		for _, secret := range s.app.Secrets() {
+			secrets = append(secrets, redact.Secret(secret))
+		}
+	}
+	return redact.New(secrets, s.settings.Mask)
+}
+
+// execute runs the plan through the readers and returns the finished report.
+// The error is what the readers could not keep.
+func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
+	began := time.Now()
+	start := s.start(p.Now())
+	builder := stability.NewBuilder(start, planned(s))
+	sink := &aggregate{builder: builder, next: out.redactor.Sink(out.readers)}
+	faults := []error{sink.Event(start)}
+
+	running, cancel := bounded(ctx, s.settings.MaxTime)
+	defer cancel()
+	stopTicking := out.tick(repaint)
+	faults = append(faults, runner.Run(running, runner.Config{
+		Target: s.target, Check: p.checker(), Sink: sink,
+		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
+	}, s.plan.Schedule(s.lost())))
+	stopTicking()
+
+	reason := ""
+	if running.Err() != nil {
+		reason = context.Cause(running).Error()
+	}
+	report := builder.Report(eval.Millis(time.Since(began)), reason)
+	report.Decision = gate.Decide(s.settings.Policy(), report)
+	out.report = report
+	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
+	return errors.Join(faults...)
+}
+
+// lost is the rule by which --fail-fast ends the walk; nil without it.
+func (s *suite) lost() func(*eval.Trial) string {
+	if !s.settings.FailFast {
+		return nil
+	}
+	runs := map[eval.Key]int{}
+	for _, c := range s.plan.Cases {
+		runs[eval.Key{Agent: c.Agent, ID: c.ID}] = s.plan.RunsOf(c)
+	}
+	watch := gate.NewWatch(s.settings.Policy(), runs)
+	return func(t *eval.Trial) string {
+		if reason := watch.Lost(t); reason != "" {
+			return "stopped by --fail-fast: " + reason
+		}
+		return ""
+	}
+}
+
+func planned(s *suite) []stability.Planned {
+	rows := make([]stability.Planned, len(s.plan.Cases))
+	for i, c := range s.plan.Cases {
+		rows[i] = stability.Planned{Agent: c.Agent, ID: c.ID, Name: c.Name, Pos: c.Pos, Runs: s.plan.RunsOf(c)}
+	}
+	return rows
+}
+
+// start is the report's first row.
+func (s *suite) start(now time.Time) *eval.Start {
+	id := s.identity
+	facts := eval.PlanFacts{
+		Hash: s.plan.Hash(), Cases: len(s.plan.Cases), Trials: s.plan.Trials(), Filtered: s.plan.Filtered, Runs: s.plan.Runs,
+	}
+	facts.Inputs = s.inputs
+	return &eval.Start{
+		SchemaVersion: eval.SchemaVersion, Version: version(), Timestamp: now.UTC(), Agents: s.agents(),
+		Environment: eval.Environment{
+			UserID: id.User, TeamID: id.Team, Locale: id.Locale, ClientType: id.Client.Type, ClientIP: id.Client.IP,
+			Referer: id.Referer, Accept: id.Accept,
+		},
+		Settings: s.settings.Texts(), Policy: s.settings.Policy(), Seed: s.settings.Seed, Plan: facts,
+	}
+}
+
+// finish closes the readers and turns the decision into an exit code.
+func (p *Process) finish(s *suite, out *outputs, fault error) int {
+	fault = errors.Join(fault, out.finish())
+	if fault != nil {
+		for _, line := range errorLines(fault) {
+			_, _ = io.WriteString(p.Err, "surefoot: "+out.redactor.Text(line)+"\n")
+		}
+	}
+	summary, decision := out.report.Summary, out.report.Decision
+	switch {
+	case summary.Interrupted == interrupted:
+		return exitInterrupted
+	case fault != nil:
+		return exit(s.settings, exitNotCompleted)
+	case decision.Verdict == eval.VerdictPassed:
+		return exitPassed
+	case decision.Verdict == eval.VerdictInconclusive:
+		return exit(s.settings, exitNotCompleted)
+	default:
+		return exitFailed
+	}
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+)
+
+const intro = `Surefoot evaluates AI agents and gates on how steadily they stand.
+
+usage: surefoot COMMAND
+
+`
+
+const examples = `
+examples:
+  surefoot eval                                  every assistants/**/tests/*.jsonl
+  surefoot eval shop @tests/inputs.jsonl         the cases of one file
+  surefoot eval shop "where is order 12345?"     one message, the answer on stdout
+  surefoot eval --runs 5 --min-stability mostly_stable
+  surefoot lint                                  check everything, run nothing
+`
+
+const modes = `
+Without a word the command runs every assistants/**/tests/*.jsonl of the
+application. The first word is the agent, a word that begins with @ is a case
+file, and any other second word is a message. Settings also stand in
+surefoot.yml beside the application and in SUREFOOT_* variables; a flag wins.
+
+exit codes: 0 the gate passed, 1 it did not or something broke, 130 interrupted
+`
+
+func (p *Process) help(_ context.Context, args []string) int {
+	if len(args) > 0 {
+		cmd, ok := find(args[0])
+		if !ok {
+			return p.unknown(args[0])
+		}
+		p.explain(cmd)
+		return exitPassed
+	}
+	var b strings.Builder
+	b.WriteString(intro)
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
+	}
+	b.WriteString(examples)
+	fmt.Fprint(p.Out, b.String())
+	return exitPassed
+}
+
+func (p *Process) explain(c command) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "usage: %s\n\n%s%s.\n", strings.TrimSpace("surefoot "+c.name+" "+c.args), strings.ToUpper(c.summary[:1]), c.summary[1:])
+	if len(c.aliases) > 0 {
+		fmt.Fprintf(&b, "Also spelt: surefoot %s.\n", strings.Join(c.aliases, ", "))
+	}
+	if c.name == "eval" || c.name == "lint" {
+		b.WriteString(modes)
+		table := config.Default().Table()
+		for _, group := range config.Groups() {
+			fmt.Fprintf(&b, "\n%s:\n", group)
+			for _, row := range table {
+				if row.Group == group {
+					b.WriteString(flagLine(row))
+				}
+			}
+		}
+	}
+	fmt.Fprint(p.Out, b.String())
+}
+
+func flagLine(row config.Setting) string {
+	flag := "    "
+	if row.Short != "" {
+		flag = "-" + row.Short + ", "
+	}
+	flag += "--" + row.Name
+	if kind := row.Value.Type(); kind != "bool" {
+		flag += " " + kind
+	}
+	return fmt.Sprintf("  %-26s  %s\n", flag, row.Help)
+}

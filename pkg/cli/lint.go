@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/console"
+)
+
+// lint checks the whole application and all cases, and runs nothing.
+func (p *Process) lint(_ context.Context, args []string) int {
+	r, problems := p.understand(args)
+	s := &suite{request: r}
+	if problems.Errors() == 0 {
+		var more eval.Problems
+		s, more = p.load(r)
+		problems = union(problems, s.all, more)
+	}
+	if len(problems) > 0 {
+		problems.Sort()
+		if err := console.Problems(p.Err, p.redactor(s).Problems(problems)); err != nil {
+			return exitError
+		}
+	}
+	if problems.Errors() > 0 {
+		return exit(r.settings, exitInput)
+	}
+	fmt.Fprintf(p.Out, "no errors in %d cases of %d agents\n", len(s.plan.Cases), len(s.app.Agents()))
+	return exitPassed
+}
+
+// union joins lists of problems without repeating one. The warning that sums
+// up faults elsewhere is left out: lint lists them.
+func union(lists ...eval.Problems) eval.Problems {
+	seen := map[string]bool{}
+	var all eval.Problems
+	for _, list := range lists {
+		for _, p := range list {
+			if text := p.String(); !seen[text] {
+				seen[text] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"errors"
+	"io"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability"
+)
+
+// aggregate folds trials on their way to the readers, and tells them of each
+// case when its last trial ended.
+type aggregate struct {
+	builder *stability.Builder
+	next    eval.Sink
+}
+
+func (a *aggregate) Event(ev eval.Event) error {
+	err := a.next.Event(ev)
+	if trial, ok := ev.(*eval.Trial); ok {
+		if result := a.builder.Add(trial); result != nil {
+			return errors.Join(err, a.next.Event(result))
+		}
+	}
+	return err
+}
+
+// fanout sends every event to all readers; one that fails does not keep it
+// from the others.
+type fanout []eval.Sink
+
+func (f fanout) Event(ev eval.Event) error {
+	var errs []error
+	for _, sink := range f {
+		if err := sink.Event(ev); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// lines writes every event as one line of JSON.
+type lines struct{ w io.Writer }
+
+func (l lines) Event(ev eval.Event) error {
+	row, err := eval.AppendRow(nil, ev)
+	if err != nil {
+		return err
+	}
+	_, err = l.w.Write(row)
+	return err
+}

@@ -1,0 +1,36 @@
+package cli_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/surefoot-dev/surefoot/pkg/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"surefoot": func() { os.Exit(cli.Main()) }})
+}
+
+// TestScripts runs the whole tool as a user does: every testdata/script file
+// is a small folder and the commands given in it.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "1")
+			env.Setenv("MODEL", startProvider(env))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"app":   copyApp,
+			"exit":  exitCode,
+			"rows":  rows,
+			"asked": asked,
+		},
+	})
+}

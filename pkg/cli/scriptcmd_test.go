@@ -1,0 +1,59 @@
+package cli_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/tidwall/gjson"
+)
+
+// copyApp copies one of testdata/apps into the script's folder, as app.
+func copyApp(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: app NAME")
+	}
+	ts.Check(os.CopyFS(ts.MkAbs("app"), os.DirFS("../../testdata/apps/"+args[0])))
+}
+
+// exitCode runs a command that must exit with the given code: exit N CMD ARGS.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit N command args")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit interface{ ExitCode() int }
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// rows compares values of a JSONL report: rows FILE QUERY WANT, where QUERY is
+// a gjson path over the list of all rows and WANT the raw JSON it must give.
+func rows(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: rows file query want")
+	}
+	var list []string
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if !gjson.Valid(line) {
+			ts.Fatalf("%s: not JSON: %s", args[0], line)
+		}
+		list = append(list, line)
+	}
+	got := gjson.Get("["+strings.Join(list, ",")+"]", args[1]).Raw
+	if (got == args[2]) == neg {
+		ts.Fatalf("%s: %s is %s, want %s", args[0], args[1], fmt.Sprintf("%.300s", got), args[2])
+	}
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// request is a command line that was understood: what to evaluate, by which
+// settings, in which application.
+type request struct {
+	settings  *config.Settings
+	selection selection
+	root      string // of the application
+}
+
+// understand reads flags, environment and surefoot.yml, and finds the
+// application. The settings are there even with problems.
+func (p *Process) understand(args []string) (request, eval.Problems) {
+	r := request{settings: config.Default()}
+	words, problems := r.settings.Flags(args)
+	problems = append(problems, r.settings.Environment(p.Environ)...)
+	if problems.Errors() > 0 {
+		return r, problems
+	}
+	inAgent := p.inAgent(r.settings)
+	first, more := p.read(words, r.settings, inAgent)
+	if more.Errors() > 0 {
+		return r, append(problems, more...)
+	}
+	root, err := p.root(r.settings, first)
+	if err != nil {
+		return r, append(problems, eval.Problem{
+			Message: err.Error(), Hint: "change into an application's folder, or name it with -a",
+		})
+	}
+	r.root = root
+	problems = append(problems, p.settingsFile(r.settings, root, first)...)
+	r.selection, more = p.read(words, r.settings, inAgent)
+	return r, append(problems, more...)
+}
+
+// inAgent reports whether the current folder lies in an agent's.
+func (p *Process) inAgent(s *config.Settings) bool {
+	dir := p.Dir
+	if s.App != "" {
+		dir = p.abs(s.App)
+	}
+	for {
+		for _, name := range []string{"package.yao", "package.json", "package.jsonc"} {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+				return true
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+}
+
+// root is the folder of the application: the one that was named, or the one
+// the first case file lies in, or the current one.
+func (p *Process) root(s *config.Settings, sel selection) (string, error) {
+	if s.App != "" {
+		root := p.abs(s.App)
+		if info, err := os.Stat(root); err != nil || !info.IsDir() {
+			return "", errors.New("--app " + quote(s.App) + ": there is no such folder")
+		}
+		return root, nil
+	}
+	if len(sel.patterns) > 0 {
+		if root, _, err := app.Find(p.abs(literal(sel.patterns[0]))); err == nil {
+			return root, nil
+		}
+	}
+	root, _, err := app.Find(p.Dir)
+	return root, err
+}
+
+// literal is the part of a pattern before its first wildcard.
+func literal(pattern string) string {
+	for i, r := range pattern {
+		switch r {
+		case '*', '?', '[', '{':
+			return filepath.Dir(pattern[:i] + "x")
+		}
+	}
+	return pattern
+}
+
+// settingsFile reads surefoot.yml: the application's, else the one beside the
+// first case file, else the current folder's. Paths in it are relative to it.
+func (p *Process) settingsFile(s *config.Settings, root string, sel selection) eval.Problems {
+	dirs := []string{root}
+	if len(sel.patterns) > 0 {
+		dirs = append(dirs, filepath.Dir(p.abs(literal(sel.patterns[0]))))
+	}
+	dirs = append(dirs, p.Dir)
+	for _, dir := range dirs {
+		path := filepath.Join(dir, "surefoot.yml")
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		file, problems := source.ReadFile(path, p.name(path))
+		if len(problems) > 0 {
+			return problems
+		}
+		docs, problems := source.ReadYAML(file)
+		switch {
+		case len(problems) > 0:
+			return problems
+		case len(docs) == 0:
+			return nil
+		case len(docs) > 1:
+			return eval.Problems{{Pos: docs[1].Pos, Message: "more than one document in the settings"}}
+		}
+		problems = s.File(docs[0])
+		p.anchor(s, dir)
+		return problems
+	}
+	return nil
+}
+
+// anchor makes the paths that came from a settings file relative to its
+// folder.
+func (p *Process) anchor(s *config.Settings, dir string) {
+	from := func(name string) bool {
+		o, given := s.Given(name)
+		return given && o.Kind == config.FromFile
+	}
+	join := func(path string) string {
+		if path == "" || filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(dir, path)
+	}
+	if from("env") {
+		s.Env = join(s.Env)
+	}
+	if from("ctx") {
+		s.Context = join(s.Context)
+	}
+	if from("output") {
+		for i := range s.Output {
+			s.Output[i] = join(s.Output[i])
+		}
+	}
+	if from("input") {
+		for i, input := range s.Input {
+			if kind, _ := p.kindOf(input); kind == kindFile {
+				s.Input[i] = join(input)
+			}
+		}
+	}
+}

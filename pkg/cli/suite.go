@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent"
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/dataset"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/plan"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+)
+
+// suite is what a request evaluates, loaded and checked: everything a run
+// needs but its readers.
+type suite struct {
+	request
+	app      *app.App
+	all      eval.Problems // every fault of the application, for lint
+	target   *agent.Target
+	identity eval.Identity
+	inputs   []string // the case files, as shown to people
+	plan     *plan.Plan
+	direct   bool // one message, whose answer is all the user wants
+}
+
+// load reads the application and the cases and checks all that the selected
+// ones can reach. The suite is usable only when the problems hold no error.
+func (p *Process) load(r request) (*suite, eval.Problems) {
+	s := &suite{request: r}
+	engine, err := script.New(script.Options{Root: r.root, Base: p.Dir})
+	if err != nil {
+		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
+	}
+	envFile := ""
+	if r.settings.Env != "" {
+		envFile = p.abs(r.settings.Env)
+	}
+	s.app, s.all = app.Load(r.root, app.Options{
+		Environ: p.Environ, EnvFile: envFile, Name: p.name, Compile: engine.Compile,
+	})
+	var problems eval.Problems
+	s.identity, problems = p.identity(r.settings)
+	_, userGiven := r.settings.Given("user")
+	_, teamGiven := r.settings.Given("team")
+	s.target = agent.New(s.app, agent.Options{
+		Connector: r.settings.Connector, Identity: s.identity, UserGiven: userGiven, TeamGiven: teamGiven,
+		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
+	})
+	cases, more := p.cases(s)
+	problems = append(problems, more...)
+	s.plan, more = selectCases(cases, r.settings)
+	if problems.Errors() == 0 {
+		problems = append(problems, more...)
+	}
+	problems = append(problems, s.target.Problems(s.plan.Cases)...)
+	problems = append(problems, s.plan.Check(s.target.Check)...)
+	return s, problems
+}
+
+// cases reads the message, the case files that were named, or all there are.
+func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
+	if s.selection.message != nil {
+		return p.messageCase(s)
+	}
+	var files []string
+	var problems eval.Problems
+	if len(s.selection.patterns) > 0 {
+		files, problems = dataset.Expand(s.selection.patterns, p.Dir)
+	} else {
+		files, problems = dataset.Discover(s.root)
+		if len(files) == 0 && problems.Errors() == 0 {
+			problems = append(problems, eval.Problem{
+				Pos:     eval.Pos{File: p.name(s.root)},
+				Message: "no case files: there is no assistants/**/tests/*.jsonl", Hint: "name a file with -i, or give a message",
+			})
+		}
+	}
+	if problems.Errors() > 0 {
+		return nil, problems
+	}
+	inputs := make([]dataset.Input, 0, len(files))
+	for _, path := range files {
+		if problem := p.foreign(path, s.root); problem != nil {
+			problems = append(problems, *problem)
+			continue
+		}
+		id, _ := s.app.AgentAt(path)
+		inputs = append(inputs, dataset.Input{Path: path, Name: p.name(path), Agent: id})
+		s.inputs = append(s.inputs, p.name(path))
+	}
+	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion})
+	return cases, append(problems, more...)
+}
+
+// foreign reports a case file that lies in another application.
+func (p *Process) foreign(path, root string) *eval.Problem {
+	other, _, err := app.Find(path)
+	if err != nil || sameFolder(other, root) || within(root, path) {
+		return nil
+	}
+	return &eval.Problem{
+		Pos:     eval.Pos{File: p.name(path)},
+		Message: fmt.Sprintf("the file belongs to the application %q, and the run to %q", p.name(other), p.name(root)),
+		Hint:    "run each application on its own, or name one with -a",
+	}
+}
+
+func sameFolder(a, b string) bool { return resolved(a) == resolved(b) }
+
+func within(root, path string) bool {
+	rel, err := filepath.Rel(resolved(root), resolved(path))
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
+	id := s.selection.agent
+	if id == "" {
+		id, _ = s.app.AgentAt(p.Dir)
+	}
+	if id == "" {
+		if agents := s.app.Agents(); s.app.Kind == app.LoneAgent && len(agents) == 1 {
+			id = agents[0].ID
+		}
+	}
+	if id == "" {
+		return nil, eval.Problems{{Message: "no agent for the message", Hint: "name one with -n, or run in an agent's folder"}}
+	}
+	s.direct = s.settings.Runs == 1
+	return []*eval.Case{dataset.FromMessage(*s.selection.message, id)}, nil
+}
+
+// selectCases applies the filters. One that selects nothing is a problem, as
+// is a case id that does not exist.
+func selectCases(cases []*eval.Case, s settings) (*plan.Plan, eval.Problems) {
+	filter := plan.Filter{Run: s.Run, IDs: s.Case, Tags: s.Tag}
+	selected := plan.New(cases, filter, s.Runs)
+	var problems eval.Problems
+	for _, id := range filter.Unmatched(cases) {
+		problems = append(problems, eval.Problem{
+			Message: "--case " + quote(id) + ": there is no such case", Hint: nearestCase(id, cases),
+		})
+	}
+	if len(problems) == 0 && len(cases) > 0 && len(selected.Cases) == 0 {
+		problems = append(problems, eval.Problem{
+			Message: fmt.Sprintf("none of the %d cases matches %s", len(cases), filterText(s)),
+		})
+	}
+	return selected, problems
+}
+
+func filterText(s settings) string {
+	var words []string
+	if s.Run != nil {
+		words = append(words, "--run "+quote(s.Run.String()))
+	}
+	for _, id := range s.Case {
+		words = append(words, "--case "+quote(id))
+	}
+	for _, tag := range s.Tag {
+		words = append(words, "--tag "+quote(tag))
+	}
+	return strings.Join(words, " ")
+}
+
+// agents are the ids of the agents of the selected cases, sorted.
+func (s *suite) agents() []string {
+	ids := map[string]bool{}
+	for _, c := range s.plan.Cases {
+		ids[c.Agent] = true
+	}
+	return slices.Sorted(maps.Keys(ids))
+}

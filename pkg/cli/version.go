@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// release is the version of a build that knows none of its own; a release
+// build stamps its tag through the module version.
+const release = "0.1.0-dev"
+
+func (p *Process) version(context.Context, []string) int {
+	fmt.Fprintf(p.Out, "surefoot %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+	return exitPassed
+}
+
+// version is the module's version where the build knows one, else the next
+// release with the revision it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return release
+	}
+	pseudo, isPseudo := strings.CutPrefix(info.Main.Version, "v0.0.0-")
+	if !isPseudo {
+		return strings.TrimPrefix(info.Main.Version, "v")
+	}
+	_, revision, _ := strings.Cut(pseudo, "-")
+	return release + "+" + strings.ReplaceAll(revision, "+", ".")
+}

@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"testing"
+)
+
+func TestASecondSignalEndsTheProcess(t *testing.T) {
+	t.Parallel()
+	signals, ended := make(chan os.Signal), make(chan int, 1)
+	p := &Process{Signals: signals, Exit: func(code int) { ended <- code }}
+	ctx, stop := p.watch(t.Context())
+	defer stop()
+	signals <- os.Interrupt
+	<-ctx.Done()
+	if reason := context.Cause(ctx).Error(); reason != interrupted {
+		t.Errorf("cause %q", reason)
+	}
+	signals <- os.Interrupt
+	if code := <-ended; code != exitInterrupted {
+		t.Errorf("exit code %d", code)
+	}
+}

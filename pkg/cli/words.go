@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// selection is what a command line asks to evaluate: case files, or one
+// message, or neither for everything there is.
+type selection struct {
+	agent    string   // "" to find it by folder
+	patterns []string // of case files
+	message  *string
+}
+
+// read makes a selection of the words beside the flags and of -i. inAgent
+// tells whether the current folder belongs to an agent, which lets a single
+// word be a message.
+func (p *Process) read(words []string, s *config.Settings, inAgent bool) (selection, eval.Problems) {
+	sel := selection{agent: strings.TrimPrefix(s.Agent, "agents:")}
+	var problems eval.Problems
+	fault := func(message, hint string) {
+		problems = append(problems, eval.Problem{Message: message, Hint: hint})
+	}
+	_, agentGiven := s.Given("agent")
+	if len(words) > 0 && !strings.HasPrefix(words[0], "@") && !agentGiven {
+		only := len(words) == 1 && len(s.Input) == 0
+		switch {
+		case only && inAgent:
+		case only:
+			fault("no input: "+quote(words[0])+" alone is not enough outside an agent's folder",
+				"add a message or @FILE, or give the case file with -i")
+			return sel, problems
+		default:
+			sel.agent, words = strings.TrimPrefix(words[0], "agents:"), words[1:]
+		}
+	}
+	var messages []string
+	for _, word := range words {
+		if file, ok := strings.CutPrefix(word, "@"); ok {
+			if file == "" {
+				fault("a file name is missing after @", "")
+				continue
+			}
+			sel.patterns = append(sel.patterns, file)
+		} else {
+			messages = append(messages, word)
+		}
+	}
+	if len(messages) > 1 {
+		fault("more than one word where a message is expected: "+quote(strings.Join(messages, " ")), "put the message into quotes")
+		return sel, problems
+	}
+	for _, input := range s.Input {
+		switch kind, hint := p.kindOf(input); kind {
+		case kindFile:
+			sel.patterns = append(sel.patterns, strings.TrimPrefix(input, "@"))
+		case kindMessage:
+			messages = append(messages, input)
+		case kindLater:
+			fault("-i "+quote(input)+": "+hint+" are not supported in this version", "")
+		}
+	}
+	switch {
+	case len(messages) > 1:
+		fault("more than one message", "one run takes one message")
+	case len(messages) == 1 && len(sel.patterns) > 0:
+		fault("a message and case files in one run", "give one of them")
+	case len(messages) == 1:
+		sel.message = &messages[0]
+	}
+	return sel, problems
+}
+
+type inputKind int
+
+const (
+	kindMessage inputKind = iota
+	kindFile
+	kindLater
+)
+
+// kindOf tells what an -i value is. A case file is known by its extension, or
+// by being there.
+func (p *Process) kindOf(input string) (inputKind, string) {
+	switch {
+	case strings.HasPrefix(input, "agents:"), strings.HasPrefix(input, "scripts:"):
+		return kindLater, "generators"
+	case strings.HasPrefix(input, "scripts.") && !strings.ContainsAny(input, " \t\n/"):
+		return kindLater, "script tests"
+	case strings.HasPrefix(input, "@"):
+		return kindFile, ""
+	case strings.ContainsAny(input, "\n\t"):
+		return kindMessage, ""
+	}
+	switch filepath.Ext(input) {
+	case ".jsonl", ".json", ".yml", ".yaml":
+		return kindFile, ""
+	}
+	if info, err := os.Stat(p.abs(input)); err == nil && info.Mode().IsRegular() {
+		return kindFile, ""
+	}
+	return kindMessage, ""
+}
+
+// abs is a path the user wrote, from the current folder.
+func (p *Process) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(p.Dir, path)
+}
+
+// name is a path as people see it: relative to the current folder where that
+// is no longer, with slashes.
+func (p *Process) name(path string) string {
+	rel, err := filepath.Rel(p.Dir, path)
+	if err != nil || len(rel) >= len(path) {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(rel)
+}

@@ -1,0 +1,193 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/dop251/goja"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Func is a function of the host. It takes and gives JSON; undefined is the
+// absent value. Its error is thrown in the script, and a call that fails with
+// it wraps it.
+type Func func(ctx context.Context, args []eval.Value) (eval.Value, error)
+
+// Arg is what a function of a script is given: JSON, and where that is an
+// object or absent, functions of the host among its properties.
+type Arg struct {
+	Value eval.Value
+	// Funcs run while the script waits. They return soon.
+	Funcs map[string]Func
+	// Asyncs give the script a promise and run on goroutines of their own.
+	// Their context ends with the call, and they return when it does.
+	Asyncs map[string]Func
+	// Objects are properties that have functions themselves.
+	Objects map[string]Arg
+}
+
+// value is an argument as JavaScript has it.
+func (vm *VM) value(arg Arg) (goja.Value, error) {
+	value := vm.decode(arg.Value)
+	if len(arg.Funcs)+len(arg.Asyncs)+len(arg.Objects) == 0 {
+		return value, nil
+	}
+	if arg.Value.IsZero() {
+		value = vm.rt.NewObject()
+	}
+	object, ok := value.(*goja.Object)
+	if !ok || arg.Value.Kind() != eval.Object && !arg.Value.IsZero() {
+		return nil, errors.New("only an object can have functions")
+	}
+	members := map[string]goja.Value{}
+	for name, f := range arg.Funcs {
+		members[name] = vm.native(vm.sync(f))
+	}
+	for name, f := range arg.Asyncs {
+		members[name] = vm.native(vm.async(f))
+	}
+	for name, inner := range arg.Objects {
+		value, err := vm.value(inner)
+		if err != nil {
+			return nil, err
+		}
+		members[name] = value
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if err := object.Set(name, members[name]); err != nil {
+			return nil, err
+		}
+	}
+	return object, nil
+}
+
+func (vm *VM) sync(f Func) func(goja.FunctionCall) goja.Value {
+	return func(call goja.FunctionCall) goja.Value {
+		args := vm.arguments(call)
+		result, err := f(vm.loop.ctx, args)
+		if err != nil {
+			vm.throw(err)
+		}
+		return vm.decode(result)
+	}
+}
+
+func (vm *VM) async(f Func) func(goja.FunctionCall) goja.Value {
+	return func(call goja.FunctionCall) goja.Value {
+		args := vm.arguments(call)
+		promise, resolve, reject := vm.rt.NewPromise()
+		vm.loop.background(func(ctx context.Context) func() error {
+			result, err := guarded(ctx, f, args)
+			return func() error {
+				if err != nil {
+					return reject(vm.hostError(err))
+				}
+				return resolve(vm.decode(result))
+			}
+		})
+		return vm.rt.ToValue(promise)
+	}
+}
+
+// guarded turns a panic on a goroutine of ours into an error.
+func guarded(ctx context.Context, f Func, args []eval.Value) (v eval.Value, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("a function of the host failed: %v", x)
+		}
+	}()
+	return f(ctx, args)
+}
+
+// arguments are those of a call to the host, as JSON.
+func (vm *VM) arguments(call goja.FunctionCall) []eval.Value {
+	args := make([]eval.Value, len(call.Arguments))
+	for i, value := range call.Arguments {
+		if goja.IsUndefined(value) {
+			continue
+		}
+		e := &encoder{vm: vm, strict: true, limit: maxResult}
+		if err := e.value(nil, "", value); err != nil {
+			vm.throw(err)
+		}
+		args[i] = eval.Trusted(string(e.out))
+	}
+	return args
+}
+
+// throw throws an error of Go's in the script. It is called from functions
+// that the script called.
+func (vm *VM) throw(err error) {
+	var exception *goja.Exception
+	var limit *Error
+	switch {
+	case errors.As(err, &exception):
+		panic(exception.Value())
+	case errors.As(err, &limit) && limit.Kind == Result:
+		panic(rangeError(vm.rt, limit.Message))
+	case isInterrupt(err):
+		panic(err)
+	default:
+		panic(vm.hostError(err))
+	}
+}
+
+// isInterrupt reports whether the engine ends the script with this error:
+// handing it on keeps it from being caught.
+func isInterrupt(err error) bool {
+	var interrupted *goja.InterruptedError
+	var overflow *goja.StackOverflowError
+	return errors.As(err, &interrupted) || errors.As(err, &overflow)
+}
+
+// hostError is a JavaScript Error that stands for one of Go's.
+func (vm *VM) hostError(err error) *goja.Object {
+	object := newError(vm.rt, "Error", err.Error())
+	if vm.hostErrors == nil {
+		vm.hostErrors = map[*goja.Object]error{}
+	}
+	vm.hostErrors[object] = err
+	return object
+}
+
+func rangeError(rt *goja.Runtime, message string) *goja.Object {
+	return newError(rt, "RangeError", message)
+}
+
+func newError(rt *goja.Runtime, class, message string) *goja.Object {
+	object, err := rt.New(rt.Get(class), rt.ToValue(message))
+	if err != nil {
+		return rt.NewGoError(errors.New(message))
+	}
+	return object
+}
+
+// native makes a function of JavaScript's.
+func (vm *VM) native(f func(goja.FunctionCall) goja.Value) goja.Value {
+	return vm.rt.ToValue(f)
+}
+
+// define gives an object a property of its own, whatever it inherits.
+func (vm *VM) define(object *goja.Object, name string, value goja.Value) {
+	if err := object.DefineDataProperty(name, value, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE); err != nil {
+		vm.throw(err)
+	}
+}
+
+// within runs f as a function that JavaScript called, so that exceptions and
+// interrupts come back as errors.
+func (vm *VM) within(f func()) error {
+	if vm.runTask == nil {
+		vm.runTask, _ = goja.AssertFunction(vm.native(func(goja.FunctionCall) goja.Value {
+			vm.task()
+			return goja.Undefined()
+		}))
+	}
+	vm.task = f
+	_, err := vm.runTask(goja.Undefined())
+	return err
+}

@@ -1,0 +1,70 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/dop251/goja"
+	"github.com/go-sourcemap/sourcemap"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// Program is a compiled script. It is immutable and safe for concurrent use.
+type Program struct {
+	engine    *Engine
+	entry     string
+	modules   map[string]module
+	sourceMap *sourcemap.Consumer
+	shape     shape
+	code      *goja.Program
+	needs     []part
+}
+
+// File is the script's path as it is shown to people.
+func (p *Program) File() string { return p.entry }
+
+// Pos is where a function is written, or the script's file where that is not
+// known.
+func (p *Program) Pos(name string) eval.Pos {
+	if at := p.shape.place(name); !at.IsZero() {
+		return at
+	}
+	return eval.Pos{File: p.entry}
+}
+
+// Require gives a problem when the script has no function of that name, as
+// far as can be told before it runs.
+func (p *Program) Require(name string) eval.Problems {
+	if p.Pos(name).Line > 0 || p.shape.dynamic {
+		return nil
+	}
+	if _, ok := p.shape.exports[name]; ok {
+		return nil
+	}
+	return eval.Problems{{
+		Pos:     eval.Pos{File: p.entry},
+		Message: missing(name),
+		Hint:    source.DidYouMean(name, p.shape.known()),
+	}}
+}
+
+func missing(name string) string {
+	return "the script has no function " + strconv.Quote(name)
+}
+
+// Open makes a VM and runs the top of the script in it. An error is an
+// [*Error].
+func (p *Program) Open(ctx context.Context) (*VM, error) {
+	vm := newVM(p)
+	if _, err := vm.supervise(ctx, vm.start); err != nil {
+		var e *Error
+		if errors.As(err, &e) {
+			e.Logs = vm.Logs()
+		}
+		return nil, err
+	}
+	return vm, nil
+}

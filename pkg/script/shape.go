@@ -1,0 +1,206 @@
+package script
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dop251/goja/ast"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// shape is what is known of a program's functions before it runs.
+type shape struct {
+	functions map[string]string   // at the top of the entry file, the user's names to those in the bundle
+	exports   map[string]string   // the entry's exported names, to those in the bundle
+	dynamic   bool                // the entry may export more than exports tells
+	names     map[string]string   // the functions that the bundler renamed, to the user's names
+	places    map[string]eval.Pos // of all functions at the top of a file, by their names in the bundle
+}
+
+// survey reads the top of a bundle.
+func (p *Program) survey(tree *ast.Program) shape {
+	s := shape{
+		functions: map[string]string{},
+		exports:   map[string]string{},
+		names:     map[string]string{},
+		places:    map[string]eval.Pos{},
+	}
+	body := tree.Body[0].(*ast.ExpressionStatement).Expression.(*ast.FunctionLiteral).Body.List
+	declare := func(id *ast.Identifier) {
+		bundled := id.Name.String()
+		at := p.mapped(tree.File.Position(int(id.Idx) - tree.File.Base()))
+		written := p.wordAt(at)
+		if written == "" {
+			return
+		}
+		s.places[bundled] = at
+		if written != bundled {
+			s.names[bundled] = written
+		}
+		if at.File == p.entry {
+			s.functions[written] = bundled
+		}
+	}
+	empty := map[string]bool{} // variables that hold {}
+	bindings := func(list []*ast.Binding) {
+		for _, binding := range list {
+			id, ok := binding.Target.(*ast.Identifier)
+			if !ok {
+				continue
+			}
+			switch value := binding.Initializer.(type) {
+			case *ast.FunctionLiteral, *ast.ArrowFunctionLiteral:
+				declare(id)
+			case *ast.ObjectLiteral:
+				empty[id.Name.String()] = len(value.Value) == 0
+			}
+		}
+	}
+	namespace := ""
+	objects := map[string]*ast.ObjectLiteral{}
+	touched := map[string]int{}
+	for _, statement := range body {
+		switch st := statement.(type) {
+		case *ast.FunctionDeclaration:
+			declare(st.Function.Name)
+		case *ast.VariableStatement:
+			bindings(st.List)
+		case *ast.LexicalDeclaration:
+			bindings(st.List)
+		case *ast.ExpressionStatement:
+			call, ok := st.Expression.(*ast.CallExpression)
+			if !ok || len(call.ArgumentList) == 0 {
+				continue
+			}
+			first, ok := call.ArgumentList[0].(*ast.Identifier)
+			if !ok {
+				continue
+			}
+			name := first.Name.String()
+			if callee, ok := call.Callee.(*ast.Identifier); ok && callee.Name.String() == exportFunction {
+				namespace = name
+				continue
+			}
+			touched[name]++
+			if len(call.ArgumentList) == 2 {
+				if object, ok := call.ArgumentList[1].(*ast.ObjectLiteral); ok {
+					objects[name] = object
+				}
+			}
+		}
+	}
+	object := objects[namespace]
+	// One call fills the namespace with what the files name; a second one
+	// adds what another module has when it runs.
+	s.dynamic = !empty[namespace] || touched[namespace] > 1 || touched[namespace] == 1 && object == nil
+	if object != nil {
+		for _, property := range object.Value {
+			s.export(property)
+		}
+	}
+	return s
+}
+
+// export notes one member of the namespace: Name: () => bundledName.
+func (s *shape) export(property ast.Property) {
+	keyed, ok := property.(*ast.PropertyKeyed)
+	if !ok {
+		return
+	}
+	key, ok := keyed.Key.(*ast.StringLiteral)
+	if !ok {
+		return
+	}
+	bundled := ""
+	if arrow, ok := keyed.Value.(*ast.ArrowFunctionLiteral); ok {
+		if body, ok := arrow.Body.(*ast.ExpressionBody); ok {
+			if id, ok := body.Expression.(*ast.Identifier); ok {
+				bundled = id.Name.String()
+			}
+		}
+	}
+	s.exports[key.Value.String()] = bundled
+}
+
+// accessor is the code that hands out the functions of the entry that are not
+// exported.
+func (s *shape) accessor() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
+		if _, ok := s.exports[name]; ok {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.QuoteToASCII(name) + ": () => " + s.functions[name])
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n" + topFunction + "({" + b.String() + "});"
+}
+
+// place is where a function that can be called is written, zero when that is
+// not known.
+func (s *shape) place(name string) eval.Pos {
+	if bundled, ok := s.exports[name]; ok {
+		return s.places[bundled]
+	}
+	return s.places[s.functions[name]]
+}
+
+// known are the names that can be called.
+func (s *shape) known() []string {
+	names := slices.Collect(maps.Keys(s.exports))
+	for name := range s.functions {
+		if _, ok := s.exports[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func identifierRune(r rune) bool {
+	return r == '$' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r)
+}
+
+// regexps calls found for every regular expression in a tree.
+func regexps(node any, found func(*ast.RegExpLiteral)) {
+	literal := reflect.TypeFor[*ast.RegExpLiteral]()
+	seen := map[uintptr]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Interface:
+			walk(v.Elem())
+		case reflect.Pointer:
+			if v.IsNil() || seen[v.Pointer()] {
+				return
+			}
+			seen[v.Pointer()] = true
+			if v.Type() == literal {
+				found(v.Interface().(*ast.RegExpLiteral))
+				return
+			}
+			walk(v.Elem())
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					walk(v.Field(i))
+				}
+			}
+		}
+	}
+	walk(reflect.ValueOf(node))
+}

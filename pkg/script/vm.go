@@ -1,0 +1,174 @@
+package script
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/dop251/goja"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// maxCalls is how many calls may be within each other; without a bound,
+// endless recursion takes all memory.
+const maxCalls = 1024
+
+// VM is one script's world: its globals last from call to call and are seen
+// by no other VM. It is used from one goroutine at a time.
+type VM struct {
+	program *Program
+	rt      *goja.Runtime
+	console console
+	loop    *loop // of the call that runs
+
+	exports *goja.Object // the entry's namespace
+	top     *goja.Object // accessors of the functions that are not exported
+
+	rejected   []*goja.Promise // without a handler, so far
+	task       func()          // what within is to run
+	runTask    goja.Callable
+	stuck      []frame                // where a built-in was when it was stopped
+	joining    []*goja.Object         // arrays being joined, from the outside in
+	hostErrors map[*goja.Object]error // that functions of the host threw, by their Error objects
+
+	busy   atomic.Bool
+	halted atomic.Pointer[halt]
+	since  atomic.Int64 // when the slice that runs began, 0 while none does
+	closed bool
+}
+
+func newVM(p *Program) *VM {
+	vm := &VM{program: p, rt: newRuntime()}
+	vm.rt.SetPromiseRejectionTracker(vm.track)
+	return vm
+}
+
+// start runs the prelude and the top of the script.
+func (vm *VM) start(l *loop) (eval.Value, *Error) {
+	entry := eval.Pos{File: vm.program.entry}
+	var promise goja.Value
+	err := vm.slice(func() error {
+		if err := vm.prepare(); err != nil {
+			return err
+		}
+		main, err := vm.rt.RunProgram(vm.program.code)
+		if err != nil {
+			return err
+		}
+		call, _ := goja.AssertFunction(main)
+		promise, err = call(nil,
+			vm.native(func(c goja.FunctionCall) goja.Value { vm.exports, _ = c.Argument(0).(*goja.Object); return nil }),
+			vm.native(func(c goja.FunctionCall) goja.Value { vm.top, _ = c.Argument(0).(*goja.Object); return nil }))
+		return err
+	})
+	if err != nil {
+		return eval.Value{}, vm.fail(err, entry)
+	}
+	_, failed := l.settle(promise, entry)
+	return eval.Value{}, failed
+}
+
+// Call calls a function of the script by name and waits until the promise it
+// may return is settled. What the script started and did not wait for ends
+// with the call. Undefined is the absent value. An error is an [*Error].
+func (vm *VM) Call(ctx context.Context, name string, args ...Arg) (eval.Value, error) {
+	return vm.supervise(ctx, func(l *loop) (eval.Value, *Error) {
+		return vm.call(l, name, args)
+	})
+}
+
+func (vm *VM) call(l *loop, name string, args []Arg) (eval.Value, *Error) {
+	at := vm.program.Pos(name)
+	var result goja.Value
+	var failed *Error
+	err := vm.slice(func() error {
+		var call goja.Callable
+		if call, failed = vm.function(name); failed != nil {
+			return nil
+		}
+		values := make([]goja.Value, len(args))
+		for i, arg := range args {
+			v, err := vm.value(arg)
+			if err != nil {
+				return err
+			}
+			values[i] = v
+		}
+		var err error
+		result, err = call(goja.Undefined(), values...)
+		return err
+	})
+	if failed != nil {
+		return eval.Value{}, failed
+	}
+	if err != nil {
+		return eval.Value{}, vm.fail(err, at)
+	}
+	if result, failed = l.settle(result, at); failed != nil {
+		return eval.Value{}, failed
+	}
+	var v eval.Value
+	if err := vm.slice(func() (err error) { v, err = vm.encode(result); return err }); err != nil {
+		return eval.Value{}, vm.fail(err, at)
+	}
+	return v, nil
+}
+
+// function finds an exported function, or one at the top of the file.
+func (vm *VM) function(name string) (goja.Callable, *Error) {
+	var value goja.Value
+	if ex := vm.rt.Try(func() {
+		if vm.exports != nil {
+			value = vm.exports.Get(name)
+		}
+		if value == nil && vm.top != nil {
+			if accessor, ok := goja.AssertFunction(vm.top.Get(name)); ok {
+				value, _ = accessor(nil)
+			}
+		}
+	}); ex != nil {
+		return nil, vm.fail(ex, vm.program.Pos(name))
+	}
+	if call, ok := goja.AssertFunction(value); ok {
+		return call, nil
+	}
+	at := vm.program.Pos(name)
+	if value != nil {
+		return nil, &Error{Kind: Missing, Message: "what the script exports as " + strconv.Quote(name) + " is no function", Pos: at}
+	}
+	message := missing(name)
+	known := vm.program.shape.known()
+	if vm.exports != nil && vm.program.shape.dynamic {
+		known = append(known, vm.exports.Keys()...)
+	}
+	if hint := source.DidYouMean(name, known); hint != "" {
+		message += " (" + hint + ")"
+	}
+	return nil, &Error{Kind: Missing, Message: message, Pos: at}
+}
+
+// track notes rejections that nobody handles. One that is handled later, but
+// before the call ends, is none.
+func (vm *VM) track(p *goja.Promise, operation goja.PromiseRejectionOperation) {
+	vm.forgive(p)
+	if operation == goja.PromiseRejectionReject {
+		vm.rejected = append(vm.rejected, p)
+	}
+}
+
+// forgive takes a promise for handled.
+func (vm *VM) forgive(p *goja.Promise) {
+	vm.rejected = slices.DeleteFunc(vm.rejected, func(other *goja.Promise) bool { return other == p })
+}
+
+// Logs are the lines the script wrote to its console since the last call of
+// Logs.
+func (vm *VM) Logs() []string { return vm.console.take() }
+
+// Close ends the VM. It may be called more than once.
+func (vm *VM) Close() {
+	vm.closed = true
+}

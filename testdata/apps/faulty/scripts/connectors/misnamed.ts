@@ -1,0 +1,3 @@
+export function Compleet(request: { messages: unknown[] }): string {
+  return "hello";
+}

@@ -1,0 +1,3 @@
+export function Complete(request: any) {
+  return "unclosed
+}
