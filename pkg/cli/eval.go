@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
@@ -24,6 +26,8 @@ const (
 	// grace is how long trials may take to end after an interrupt: the report
 	// must be there within 5 s.
 	grace = 3 * time.Second
+	// manyCases is from where on memory is worth more than processor time.
+	manyCases = 50_000
 	// repaint is how often the live line is drawn anew.
 	repaint = 100 * time.Millisecond
 )
@@ -81,9 +85,13 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 // execute runs the plan through the readers and returns the finished report.
 // The error is what the readers could not keep.
 func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
+	if len(s.plan.Cases) > manyCases {
+		// A long list is live to the end: less slack for the collector keeps it small.
+		defer debug.SetGCPercent(debug.SetGCPercent(40))
+	}
 	began := time.Now()
 	start := s.start(p.Now())
-	builder := stability.NewBuilder(start, planned(s))
+	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
 	sink := &aggregate{builder: builder, next: out.redactor.Sink(out.readers)}
 	faults := []error{sink.Event(start)}
 
@@ -102,6 +110,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	}
 	report := builder.Report(eval.Millis(time.Since(began)), reason)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
+	report.Summary.ReportFaults = errorLines(errors.Join(faults...))
 	out.report = report
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
@@ -125,14 +134,6 @@ func (s *suite) lost() func(*eval.Trial) string {
 	}
 }
 
-func planned(s *suite) []stability.Planned {
-	rows := make([]stability.Planned, len(s.plan.Cases))
-	for i, c := range s.plan.Cases {
-		rows[i] = stability.Planned{Agent: c.Agent, ID: c.ID, Name: c.Name, Pos: c.Pos, Runs: s.plan.RunsOf(c)}
-	}
-	return rows
-}
-
 // start is the report's first row.
 func (s *suite) start(now time.Time) *eval.Start {
 	id := s.identity
@@ -153,9 +154,9 @@ func (s *suite) start(now time.Time) *eval.Start {
 // finish closes the readers and turns the decision into an exit code.
 func (p *Process) finish(s *suite, out *outputs, fault error) int {
 	fault = errors.Join(fault, out.finish())
-	if fault != nil {
-		for _, line := range errorLines(fault) {
-			_, _ = io.WriteString(p.Err, "surefoot: "+out.redactor.Text(line)+"\n")
+	for _, line := range errorLines(fault) {
+		if out.console == nil || !slices.Contains(out.report.Summary.ReportFaults, line) {
+			fmt.Fprintln(p.Err, "surefoot: "+out.redactor.Text(line))
 		}
 	}
 	summary, decision := out.report.Summary, out.report.Decision

@@ -180,6 +180,9 @@ func (o *outputs) closeFiles() error {
 
 // errorLines are the lines of joined errors, each once.
 func errorLines(err error) []string {
+	if err == nil {
+		return nil
+	}
 	var lines []string
 	seen := map[string]bool{}
 	for line := range strings.Lines(err.Error()) {

@@ -43,6 +43,9 @@ func (f fanout) Event(ev eval.Event) error {
 type lines struct{ w io.Writer }
 
 func (l lines) Event(ev eval.Event) error {
+	if !eval.IsRow(ev) {
+		return nil
+	}
 	row, err := eval.AppendRow(nil, ev)
 	if err != nil {
 		return err

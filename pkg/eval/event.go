@@ -52,6 +52,13 @@ func (*Trial) Row() string { return "result" }
 // Row names the row.
 func (*CaseResult) Row() string { return "stability" }
 
+// IsRow reports whether an event is a row of a stream for programs: the
+// stability of a case with one trial says nothing its result does not.
+func IsRow(ev Event) bool {
+	c, ok := ev.(*CaseResult)
+	return !ok || c.Planned > 1
+}
+
 // Row names the row.
 func (*Summary) Row() string { return "summary" }
 

@@ -85,19 +85,12 @@ type Summary struct {
 	TotalRuns    int            `json:"total_runs"`   // trials that ran
 	TotalTrials  int            `json:"total_trials"` // trials that were planned
 	PassRate     *float64       `json:"overall_pass_rate"`
-	Interval     *Interval      `json:"overall_pass_rate_interval"`
 	StableCases  int            `json:"stable_cases"`
 	Unstable     int            `json:"unstable_cases"`
 	ErrorTrials  int            `json:"error_trials"`
 	Usage        map[Role]Usage `json:"usage,omitempty"`
-	Interrupted  string         `json:"interrupted,omitempty"` // why the run ended before its plan did
-	ReportFaults []string       `json:"report_faults,omitempty"`
-}
-
-// Interval is a confidence interval of a rate, 0 to 100, two-sided at 95 %.
-type Interval struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Interrupted  string         `json:"interrupted,omitempty"`   // why the run ended before its plan did
+	ReportFaults []string       `json:"report_faults,omitempty"` // what a report could not keep
 }
 
 // Report is a finished run without its transcripts, which stay in the JSONL

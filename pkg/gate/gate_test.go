@@ -15,15 +15,16 @@ func ptr[T any](v T) *T { return &v }
 // report builds one from a line per case: p passed, f failed, e error,
 // t timeout, . planned but not run. An empty line is a skipped case.
 func report(cases ...string) *eval.Report {
-	var planned []stability.Planned
-	for i, c := range cases {
-		planned = append(planned, stability.Planned{Agent: "a", ID: string(rune('a' + i)), Runs: len(c)})
-	}
+	var planned []*eval.Case
+	runs := map[string]int{}
 	start := &eval.Start{}
-	for _, p := range planned {
-		start.Plan.Trials += p.Runs
+	for i, c := range cases {
+		id := string(rune('a' + i))
+		planned = append(planned, &eval.Case{Agent: "a", ID: id})
+		runs[id] = len(c)
+		start.Plan.Trials += len(c)
 	}
-	b := stability.NewBuilder(start, planned)
+	b := stability.NewBuilder(start, planned, func(c *eval.Case) int { return runs[c.ID] })
 	statuses := map[rune]eval.Status{'p': eval.Passed, 'f': eval.Failed, 'e': eval.Error, 't': eval.Timeout, '.': eval.Skipped}
 	for i, c := range cases {
 		for run, letter := range c {

@@ -38,6 +38,14 @@ func newLimit(p Parallel) *limit {
 	return &limit{n: max(p.N, 1)}
 }
 
+// most is how many trials may ever be in flight.
+func most(p Parallel) int {
+	if p.Auto {
+		return autoMost
+	}
+	return max(p.N, 1)
+}
+
 func (l *limit) now() int { return l.n }
 
 func (l *limit) record(t *eval.Trial) {

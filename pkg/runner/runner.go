@@ -54,9 +54,11 @@ func (s *Stopped) Error() string { return s.Reason }
 func Run(ctx context.Context, cfg Config, s Scheduler) error {
 	r := &run{
 		cfg: cfg, scheduler: s, limit: newLimit(cfg.Parallel),
-		done: make(chan finished), left: make(chan struct{}), flying: map[plan.Ticket]bool{},
+		jobs: make(chan plan.Ticket, most(cfg.Parallel)), done: make(chan finished),
+		left: make(chan struct{}), flying: map[plan.Ticket]bool{},
 	}
 	defer close(r.left)
+	defer close(r.jobs)
 	r.loop(ctx)
 	r.skipRest(ctx)
 	return errors.Join(r.faults...)
@@ -73,6 +75,8 @@ type run struct {
 	cfg       Config
 	scheduler Scheduler
 	limit     *limit
+	jobs      chan plan.Ticket // has room for all that may be in flight
+	workers   int
 	done      chan finished
 	left      chan struct{} // closed when nobody listens to done any more
 	flying    map[plan.Ticket]bool
@@ -132,12 +136,23 @@ func (r *run) start(ctx context.Context, t plan.Ticket) {
 	}
 	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run})
 	r.flying[t] = true
-	go func() {
+	if r.workers < len(r.flying) {
+		r.workers++
+		go r.work(ctx)
+	}
+	r.jobs <- t
+}
+
+// work runs trials one after the other. A worker lives as long as the run,
+// since a goroutine that did this before needs no new stack.
+func (r *run) work(ctx context.Context) {
+	for t := range r.jobs {
 		select {
 		case r.done <- finished{t, r.cfg.trial(ctx, t)}:
 		case <-r.left:
+			return
 		}
-	}()
+	}
 }
 
 func (r *run) finish(t *eval.Trial) {

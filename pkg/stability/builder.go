@@ -8,37 +8,30 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Planned is a case as the plan has it: how many trials it gets, none when it
-// is skipped.
-type Planned struct {
-	Agent, ID, Name string
-	Pos             eval.Pos
-	Runs            int
-}
-
-// Builder folds trials as they end, in any order. It keeps some 300 bytes a
-// case and nothing of a trial. It is used from one goroutine.
+// Builder folds trials as they end, in any order. It keeps little of a case
+// and nothing of a trial. It is used from one goroutine.
 type Builder struct {
 	start      *eval.Start
-	order      []*tally
-	cases      map[eval.Key]*tally
+	tallies    []tally // in the plan's order
+	at         map[eval.Key]int32
 	usage      map[eval.Role]eval.Usage
 	connectors map[string]bool
 }
 
-// NewBuilder begins with the cases in the plan's order.
-func NewBuilder(start *eval.Start, planned []Planned) *Builder {
+// NewBuilder begins with the cases in the plan's order, and how many trials
+// each gets; none when it is skipped.
+func NewBuilder(start *eval.Start, cases []*eval.Case, runs func(*eval.Case) int) *Builder {
 	b := &Builder{
 		start:      start,
-		cases:      make(map[eval.Key]*tally, len(planned)),
+		tallies:    make([]tally, len(cases)),
+		at:         make(map[eval.Key]int32, len(cases)),
 		usage:      map[eval.Role]eval.Usage{},
 		connectors: map[string]bool{},
 	}
-	for _, p := range planned {
-		t := &tally{planned: max(p.Runs, 1)}
-		t.result = eval.CaseResult{Agent: p.Agent, ID: p.ID, Name: p.Name, Planned: p.Runs, Pos: p.Pos}
-		b.order = append(b.order, t)
-		b.cases[t.result.Key()] = t
+	for i, c := range cases {
+		planned := int32(runs(c))
+		b.tallies[i] = tally{of: c, planned: planned, rows: max(planned, 1)}
+		b.at[eval.Key{Agent: c.Agent, ID: c.ID}] = int32(i)
 	}
 	return b
 }
@@ -46,10 +39,11 @@ func NewBuilder(start *eval.Start, planned []Planned) *Builder {
 // Add takes one trial, and returns the case's result when it was the last one
 // of its case.
 func (b *Builder) Add(trial *eval.Trial) *eval.CaseResult {
-	t := b.cases[trial.Key()]
-	if t == nil {
+	at, known := b.at[trial.Key()]
+	if !known {
 		return nil
 	}
+	t := &b.tallies[at]
 	t.add(trial)
 	for role, usage := range trial.Usage {
 		b.usage[role] = b.usage[role].Add(usage)
@@ -57,26 +51,27 @@ func (b *Builder) Add(trial *eval.Trial) *eval.CaseResult {
 	if trial.Connector != "" {
 		b.connectors[trial.Connector] = true
 	}
-	if t.seen != t.planned {
+	if t.seen != t.rows {
 		return nil
 	}
-	result := t.finish()
+	result := t.result()
 	return &result
 }
 
 // Report is everything known of the run so far, without the gate's decision.
 func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report {
-	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.order))}
+	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.tallies))}
 	s := &r.Summary
 	*s = eval.Summary{
-		Total: len(b.order), Filtered: b.start.Plan.Filtered, DurationMS: duration,
+		Total: len(b.tallies), Filtered: b.start.Plan.Filtered, DurationMS: duration,
 		AgentID: strings.Join(b.start.Agents, ","), Connector: strings.Join(slices.Sorted(maps.Keys(b.connectors)), ","),
 		RunsPerCase: b.start.Plan.Runs, TotalTrials: b.start.Plan.Trials,
 		Usage: maps.Clone(b.usage), Interrupted: interrupted,
 	}
 	sum, rated := 0.0, 0
-	for _, t := range b.order {
-		c := t.finish()
+	for i := range b.tallies {
+		t := &b.tallies[i]
+		c := t.result()
 		r.Cases = append(r.Cases, c)
 		s.TotalRuns += c.Runs
 		s.ErrorTrials += c.Errors

@@ -20,48 +20,56 @@ func Rate(passed, of int) *float64 {
 
 // tally gathers one case while its trials end. It keeps sums, not trials, by
 // Welford's method (B. P. Welford, Technometrics 4, 1962), which loses no
-// precision to a large mean.
+// precision to a large mean. There is one per case, so it is kept small.
 type tally struct {
-	result    eval.CaseResult
-	planned   int // trials the plan has, or 1 for a skipped case's row
-	seen      int
+	of        *eval.Case
+	planned   int32
+	rows      int32 // to come: the planned trials, or one row of a skipped case
+	seen      int32
+	passed    int32
+	failed    int32
+	errors    int32
+	timeouts  int32
+	skipped   int32
+	firstRun  int32 // the run reason is of
 	unchecked bool
-	firstRun  int // the run Reason is of
+	reason    string
 	mean, m2  float64
 	min, max  float64
 }
 
+func (t *tally) ran() int32 { return t.passed + t.failed + t.errors + t.timeouts }
+
 func (t *tally) add(trial *eval.Trial) {
 	t.seen++
-	r := &t.result
 	t.unchecked = trial.Unchecked
 	switch trial.Status {
 	case eval.Passed:
-		r.Passed++
+		t.passed++
 	case eval.Failed:
-		r.Failed++
+		t.failed++
 	case eval.Error:
-		r.Errors++
+		t.errors++
 	case eval.Timeout:
-		r.Timeouts++
+		t.timeouts++
 	case eval.Skipped:
-		r.Skipped++
+		t.skipped++
 	}
-	if reason := reasonOf(trial); reason != "" && (t.firstRun == 0 || trial.Run < t.firstRun || r.Reason == "") {
-		t.firstRun, r.Reason = trial.Run, reason
+	run := int32(trial.Run)
+	if reason := reasonOf(trial); reason != "" && (t.reason == "" || run < t.firstRun) {
+		t.firstRun, t.reason = run, reason
 	}
 	if trial.Status == eval.Skipped {
 		return
 	}
-	r.Runs++
 	ms := trial.DurationMS.Float()
 	delta := ms - t.mean
-	t.mean += delta / float64(r.Runs)
+	t.mean += delta / float64(t.ran())
 	t.m2 += delta * (ms - t.mean)
-	if r.Runs == 1 || ms < t.min {
+	if t.ran() == 1 || ms < t.min {
 		t.min = ms
 	}
-	if r.Runs == 1 || ms > t.max {
+	if t.ran() == 1 || ms > t.max {
 		t.max = ms
 	}
 }
@@ -78,17 +86,20 @@ func reasonOf(trial *eval.Trial) string {
 	}
 }
 
-func (t *tally) finish() eval.CaseResult {
-	r := t.result
+func (t *tally) result() eval.CaseResult {
+	r := eval.CaseResult{
+		Agent: t.of.Agent, ID: t.of.ID, Name: t.of.Name, Pos: t.of.Pos, Planned: int(t.planned), Runs: int(t.ran()),
+		Passed: int(t.passed), Failed: int(t.failed), Errors: int(t.errors), Timeouts: int(t.timeouts),
+		Skipped: int(t.skipped), Reason: t.reason,
+	}
 	r.PassRate = Rate(r.Passed, r.Runs)
 	r.ScoredPassRate = Rate(r.Passed, r.Passed+r.Failed+r.Timeouts)
 	r.Class = classWithin(r)
 	r.Stable = r.Class == eval.Stable
 	r.Status = statusOf(r)
 	if r.Runs > 0 {
-		deviation := math.Sqrt(t.m2 / float64(r.Runs))
-		mean, low, high := t.mean, t.min, t.max
-		r.AvgMS, r.MinMS, r.MaxMS, r.StdDevMS = &mean, &low, &high, &deviation
+		figures := [...]float64{t.mean, t.min, t.max, math.Sqrt(t.m2 / float64(r.Runs))}
+		r.AvgMS, r.MinMS, r.MaxMS, r.StdDevMS = &figures[0], &figures[1], &figures[2], &figures[3]
 	}
 	return r
 }

@@ -20,8 +20,24 @@ func trial(id string, run int, status eval.Status, ms int) *eval.Trial {
 	}
 }
 
-func build(planned []stability.Planned, trials ...*eval.Trial) *eval.Report {
-	b := stability.NewBuilder(&eval.Start{Agents: []string{"a"}}, planned)
+// planned is a case of agent a and how many trials it gets.
+type planned struct {
+	id   string
+	runs int
+}
+
+func builder(cases []planned) *stability.Builder {
+	runs := map[string]int{}
+	var list []*eval.Case
+	for _, c := range cases {
+		runs[c.id] = c.runs
+		list = append(list, &eval.Case{Agent: "a", ID: c.id})
+	}
+	return stability.NewBuilder(&eval.Start{Agents: []string{"a"}}, list, func(c *eval.Case) int { return runs[c.ID] })
+}
+
+func build(cases []planned, trials ...*eval.Trial) *eval.Report {
+	b := builder(cases)
 	for _, t := range trials {
 		b.Add(t)
 	}
@@ -30,7 +46,7 @@ func build(planned []stability.Planned, trials ...*eval.Trial) *eval.Report {
 
 func TestHandWorkedFigures(t *testing.T) {
 	t.Parallel()
-	report := build([]stability.Planned{{Agent: "a", ID: "x", Runs: 5}},
+	report := build([]planned{{"x", 5}},
 		trial("x", 1, eval.Passed, 20), trial("x", 2, eval.Passed, 40), trial("x", 3, eval.Passed, 40),
 		trial("x", 4, eval.Error, 40), trial("x", 5, eval.Failed, 110))
 	c := report.Cases[0]
@@ -58,7 +74,7 @@ func near(t *testing.T, what string, got, want float64) {
 
 func TestMeanPassRateLeavesSkippedCasesOut(t *testing.T) {
 	t.Parallel()
-	report := build([]stability.Planned{{Agent: "a", ID: "x", Runs: 2}, {Agent: "a", ID: "y", Runs: 1}, {Agent: "a", ID: "z"}},
+	report := build([]planned{{"x", 2}, {"y", 1}, {"z", 0}},
 		trial("x", 1, eval.Passed, 1), trial("x", 2, eval.Failed, 1), trial("y", 1, eval.Passed, 1), trial("z", 1, eval.Skipped, 0))
 	near(t, "mean pass rate", *report.Summary.PassRate, 75)
 	if s := report.Summary; s.Total != 3 || s.Skipped != 1 || s.Passed != 1 || s.Failed != 1 || s.TotalRuns != 3 {
@@ -71,12 +87,12 @@ func TestMeanPassRateLeavesSkippedCasesOut(t *testing.T) {
 
 func TestACaseWhoseTrialsDidNotAllRunIsNotPassed(t *testing.T) {
 	t.Parallel()
-	report := build([]stability.Planned{{Agent: "a", ID: "x", Runs: 5}},
+	report := build([]planned{{"x", 5}},
 		trial("x", 1, eval.Passed, 1), trial("x", 2, eval.Passed, 1), trial("x", 3, eval.Skipped, 0))
 	if c := report.Cases[0]; c.Status != eval.Skipped || c.Class != eval.Undetermined || c.Stable {
 		t.Errorf("got %s, %s", c.Status, c.Class)
 	}
-	report = build([]stability.Planned{{Agent: "a", ID: "x", Runs: 5}},
+	report = build([]planned{{"x", 5}},
 		trial("x", 1, eval.Failed, 1), trial("x", 2, eval.Failed, 1), trial("x", 3, eval.Failed, 1))
 	if c := report.Cases[0]; c.Class != eval.HighlyUnstable {
 		t.Errorf("three of five failed: %s, want what it is whatever the rest does", c.Class)
@@ -85,17 +101,17 @@ func TestACaseWhoseTrialsDidNotAllRunIsNotPassed(t *testing.T) {
 
 func TestOrderOfTrialsChangesNothing(t *testing.T) {
 	t.Parallel()
-	planned := []stability.Planned{{Agent: "a", ID: "x", Runs: 6}, {Agent: "a", ID: "y", Runs: 6}}
+	cases := []planned{{"x", 6}, {"y", 6}}
 	statuses := []eval.Status{eval.Passed, eval.Failed, eval.Error, eval.Timeout, eval.Passed, eval.Passed}
 	var trials []*eval.Trial
 	for run, status := range statuses {
 		trials = append(trials, trial("x", run+1, status, 10*run), trial("y", run+1, eval.Passed, 3))
 	}
-	want := build(planned, trials...)
+	want := build(cases, trials...)
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		rng.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
-		got := build(planned, trials...)
+		got := build(cases, trials...)
 		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })); diff != "" {
 			t.Fatal(diff)
 		}
@@ -104,7 +120,7 @@ func TestOrderOfTrialsChangesNothing(t *testing.T) {
 
 func TestTheLastTrialOfACaseBringsItsResult(t *testing.T) {
 	t.Parallel()
-	b := stability.NewBuilder(&eval.Start{}, []stability.Planned{{Agent: "a", ID: "x", Runs: 2}})
+	b := builder([]planned{{"x", 2}})
 	if r := b.Add(trial("x", 2, eval.Passed, 1)); r != nil {
 		t.Errorf("after one of two: %+v", r)
 	}

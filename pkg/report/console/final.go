@@ -129,9 +129,6 @@ func (c *Console) figures() {
 	several := s.TotalTrials > s.Total-s.Skipped
 	if s.PassRate != nil {
 		rate := "pass rate " + percent(*s.PassRate) + " %"
-		if s.Interval != nil && several {
-			rate += fmt.Sprintf("  [%s, %s]", percent(s.Interval.Low), percent(s.Interval.High))
-		}
 		facts = append(facts, rate)
 	}
 	if several && s.StableCases+s.Unstable > 0 {

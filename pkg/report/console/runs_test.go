@@ -212,7 +212,7 @@ func fiveRuns() []eval.Event {
 	negative := fails(check("assert[0]", "not_contains", str("submitted"), str("Your expense of $-50 was submitted.")))
 	r.add("refuse-negative", 9, 88, negative, negative, negative, negative, negative)
 	r.add("lookup-policy", 14, 210, ok(), breaks(`connector "main": 429 after 4 attempts`), ok(), breaks(`connector "main": 429 after 4 attempts`), ok())
-	r.summary.PassRate, r.summary.Interval = ptr(60.0), &eval.Interval{Low: 38.66, High: 78.12}
+	r.summary.PassRate = ptr(60.0)
 	return r.end(eval.VerdictFailed, "1 of 4 cases below mostly_stable; 2 errors, 0 allowed",
 		eval.Condition{Name: "min-stability", Verdict: eval.VerdictFailed, Reason: "1 of 4 cases below mostly_stable"},
 		eval.Condition{Name: "max-errors", Verdict: eval.VerdictFailed, Reason: "2 errors, 0 allowed"})
@@ -231,7 +231,7 @@ func inconclusive() []eval.Event {
 	r.add("greet-en", 1, 41, ok(), ok(), ok(), ok(), ok())
 	r.add("confirm-amount", 4, 96, ok(), ok(), skipped, skipped, skipped)
 	r.add("never", 5, 0, skipped, skipped, skipped, skipped, skipped).Reason = "--max-time 1m is over"
-	r.summary.PassRate, r.summary.Interval = ptr(100.0), &eval.Interval{Low: 64.6, High: 100}
+	r.summary.PassRate = ptr(100.0)
 	r.summary.Interrupted = "--max-time 1m is over"
 	r.summary.DurationMS = eval.Millis(time.Minute)
 	return r.end(eval.VerdictInconclusive, "--max-time 1m is over; 2 of 3 cases undecided")

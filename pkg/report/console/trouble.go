@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -52,7 +53,7 @@ func (c *Console) trial(t *eval.Trial) {
 		c.cases[t.Key()] = ts
 	}
 	found := false
-	if t.Error != "" {
+	if t.Error != "" && !brokenCheck(t) {
 		where, foreign := t.Pos.LineString(), false
 		if t.ErrorPos != nil && !t.ErrorPos.IsZero() {
 			where, foreign = t.ErrorPos.String(), true
@@ -73,6 +74,12 @@ func (c *Console) trial(t *eval.Trial) {
 	if !found {
 		ts.add(&trouble{status: t.Status, where: t.Pos.LineString(), message: t.Reason, run: t.Run})
 	}
+}
+
+// brokenCheck reports that the trial is an error because a check is, so that
+// its own error only repeats the check's.
+func brokenCheck(t *eval.Trial) bool {
+	return t.Status == eval.Error && slices.ContainsFunc(t.Checks, func(c eval.Check) bool { return c.Status == eval.Error })
 }
 
 func (ts *troubles) add(t *trouble) {

@@ -133,13 +133,11 @@ func (w *Writer) fail(err error, n int) error {
 }
 
 func kept(ev eval.Event) bool {
-	switch ev := ev.(type) {
+	switch ev.(type) {
 	case *eval.TrialStart, *eval.Log:
 		return false
-	case *eval.CaseResult:
-		return ev.Planned > 1
 	default:
-		return true
+		return eval.IsRow(ev)
 	}
 }
 
