@@ -18,12 +18,12 @@ import (
 )
 
 // surefoot runs a command in dir as main does, with nothing in its
-// environment.
-func surefoot(ctx context.Context, dir string, args ...string) (code int, stdout, stderr string) {
+// environment; live is as on a terminal.
+func surefoot(ctx context.Context, live bool, dir string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	p := &cli.Process{
 		Args: args, Dir: dir, TempDir: dir, Out: &out, Err: &errs, Now: time.Now, Exit: func(int) {},
-		Width: func() int { return 100 }, Signals: make(chan os.Signal),
+		Live: live, Width: func() int { return 100 }, Signals: make(chan os.Signal),
 	}
 	code = p.Run(ctx)
 	return code, out.String(), errs.String()
@@ -58,7 +58,7 @@ func blocks(t *testing.T, page string) []block {
 	return found
 }
 
-// copyApp makes a copy of an application that a test may write to.
+// appCopy makes a copy of an application that a test may write to.
 func appCopy(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "app")
@@ -107,7 +107,7 @@ func exampleRuns(t *testing.T, b block) {
 	t.Helper()
 	dir := appCopy(t, "plain")
 	writeCases(t, dir, b)
-	_, stdout, stderr := surefoot(t.Context(), dir, "eval", "plain", "@cases.jsonl", "--json", "-o", "r.jsonl")
+	_, stdout, stderr := surefoot(t.Context(), false, dir, "eval", "plain", "@cases.jsonl", "--json", "-o", "r.jsonl")
 	seen := 0
 	for line := range strings.Lines(stdout) {
 		row := gjson.Parse(line)
@@ -135,7 +135,7 @@ func exampleIsRefused(t *testing.T, b block, want string) {
 	t.Helper()
 	dir := appCopy(t, "plain")
 	writeCases(t, dir, b)
-	code, stdout, stderr := surefoot(t.Context(), dir, "eval", "plain", "@cases.jsonl")
+	code, stdout, stderr := surefoot(t.Context(), false, dir, "eval", "plain", "@cases.jsonl")
 	if code != 1 || stdout != "" {
 		t.Errorf("exit code %d, stdout %q", code, stdout)
 	}
@@ -164,8 +164,8 @@ func TestTheReadmeShowsWhatIsPrinted(t *testing.T) {
 			if len(words) == 0 || words[0] != "surefoot" {
 				t.Fatalf("not a command: %q", command)
 			}
-			_, stdout, stderr := surefoot(t.Context(), appCopy(t, "example"), words[1:]...)
-			if diff := cmp.Diff(steady(want), steady(stdout+stderr)); diff != "" {
+			_, stdout, _ := surefoot(t.Context(), true, appCopy(t, "example"), words[1:]...)
+			if diff := cmp.Diff(steady(want), steady(stdout)); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -26,8 +26,6 @@ const (
 	// grace is how long trials may take to end after an interrupt: the report
 	// must be there within 5 s.
 	grace = 3 * time.Second
-	// manyCases is from where on memory is worth more than processor time.
-	manyCases = 50_000
 	// repaint is how often the live line is drawn anew.
 	repaint = 100 * time.Millisecond
 )
@@ -85,10 +83,7 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 // execute runs the plan through the readers and returns the finished report.
 // The error is what the readers could not keep.
 func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
-	if len(s.plan.Cases) > manyCases {
-		// A long list is live to the end: less slack for the collector keeps it small.
-		defer debug.SetGCPercent(debug.SetGCPercent(40))
-	}
+	defer debug.SetGCPercent(debug.SetGCPercent(slack(len(s.plan.Cases))))
 	began := time.Now()
 	start := s.start(p.Now())
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
@@ -114,6 +109,16 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	out.report = report
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
+}
+
+// slack is how much the heap may grow between collections, in percent of what
+// is live. A long list of cases is live to the end, so memory is worth more
+// than processor time there; it is the other way round for a short one.
+func slack(cases int) int {
+	if cases > 50_000 {
+		return 40
+	}
+	return 200
 }
 
 // lost is the rule by which --fail-fast ends the walk; nil without it.

@@ -4,8 +4,10 @@
 package plan
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -85,11 +87,16 @@ func (p *Plan) Trials() int {
 }
 
 // Hash changes when a case or the number of its trials does, and with the
-// order of the cases. It is lower-case hex.
+// order of the cases, but not with blanks. It is 16 digits of lower-case hex.
 func (p *Plan) Hash() string {
 	h := sha256.New()
+	var text bytes.Buffer
 	for _, c := range p.Cases {
-		for _, part := range []string{c.Agent, c.ID, strconv.Itoa(p.RunsOf(c)), c.Raw.Canonical()} {
+		text.Reset()
+		if err := json.Compact(&text, []byte(c.Raw.Raw())); err != nil {
+			text.WriteString(c.Raw.Raw()) // a case that no file holds
+		}
+		for _, part := range []string{c.Agent, c.ID, strconv.Itoa(p.RunsOf(c)), text.String()} {
 			h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 		}
 	}

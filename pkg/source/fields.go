@@ -24,7 +24,7 @@ func Object(n *Node, path string, faults *Faults) *Fields {
 		faults.At(n.Pos, path, "want an object, got %s", Describe(n))
 		n = nil
 	}
-	return &Fields{node: n, path: path, faults: faults}
+	return &Fields{node: n, path: path, faults: faults, known: make([]string, 0, 16)}
 }
 
 // Node is the member's value whatever its type, nil when it is absent.
