@@ -81,5 +81,5 @@ func flagLine(row config.Setting) string {
 	if kind := row.Value.Type(); kind != "bool" {
 		flag += " " + kind
 	}
-	return fmt.Sprintf("  %-26s  %s\n", flag, row.Help)
+	return fmt.Sprintf("  %-27s %s\n", flag, row.Help)
 }

@@ -1,0 +1,31 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLaterCommandsAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"extract", "report", "compare", "merge", "chat", "action"} {
+		code, stdout, stderr := surefoot(t.Context(), false, t.TempDir(), word)
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "surefoot "+word+" is not supported in this version") {
+			t.Errorf("%s: exit code %d, %q", word, code, stderr)
+		}
+	}
+}
+
+func TestHelpNamesEverySetting(t *testing.T) {
+	t.Parallel()
+	_, stdout, _ := surefoot(t.Context(), false, t.TempDir(), "help", "eval")
+	for _, flag := range []string{"-i, --input FILE", "--min-pass-rate PERCENT", "-v, --verbose", "--parallel N|auto"} {
+		if !strings.Contains(stdout, flag) {
+			t.Errorf("no %s in %s", flag, stdout)
+		}
+	}
+	for line := range strings.Lines(stdout) {
+		if len(line) > 130 {
+			t.Errorf("a line of %d characters: %s", len(line), line)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+//go:build integration && linux
+
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestIntegrationFullDisk needs root, to mount a file system of its own.
+func TestIntegrationFullDisk(t *testing.T) {
+	t.Parallel()
+	small := t.TempDir()
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=8k"); err != nil {
+		t.Fatalf("mounting a small disk: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(small, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	report := filepath.Join(small, "r.jsonl")
+	code, stdout, stderr := surefoot(t.Context(), false, appCopy(t, "example"), "eval", "-o", report, "--detailed-exitcode")
+	if code != 3 {
+		t.Errorf("exit code %d, want 3", code)
+	}
+	if !strings.Contains(stdout+stderr, "no space left on device") {
+		t.Errorf("the full disk is not said: %s%s", stdout, stderr)
+	}
+	if !strings.Contains(stdout, "18 passed") {
+		t.Errorf("the run did not go on: %s", stdout)
+	}
+	data, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(data); text != "" && !strings.HasSuffix(text, "}\n") {
+		t.Errorf("the report ends in a torn row: %q", text[max(len(text)-80, 0):])
+	}
+}
+
+func TestIntegrationSIGTERMEndsTheProcessInTime(t *testing.T) {
+	t.Parallel()
+	binary := filepath.Join(t.TempDir(), "surefoot")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	dir, asked := hanging(t)
+	cmd := exec.CommandContext(t.Context(), binary, "eval", "-i", "assistants/hang/tests/a.json", "-o", "r.jsonl")
+	cmd.Dir = dir
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	signalled := time.Now()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+		t.Errorf("%v, want exit code 130", err)
+	}
+	if took := time.Since(signalled); took > 5*time.Second {
+		t.Errorf("took %s after the signal", took)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "r.jsonl"))
+	if err != nil || !strings.Contains(string(data), `"type":"gate"`) {
+		t.Errorf("%v: no decision in %s", err, data)
+	}
+}
