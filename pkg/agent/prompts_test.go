@@ -103,7 +103,7 @@ func TestVariablesOfPrompts(t *testing.T) {
 		},
 		"the team is the tenant": {
 			prompt: "$CTX.TENANT_ID",
-			change: func(c *eval.Case, o *agent.Options) { o.Identity.Authorized = eval.Value{} }, want: "t1",
+			change: func(_ *eval.Case, o *agent.Options) { o.Identity.Authorized = eval.Value{} }, want: "t1",
 		},
 		"metadata merge": {
 			prompt: "$CTX.plan $CTX.seat $CTX.list $CTX.none",

@@ -66,7 +66,7 @@ export async function Async(h: any) {
   await h.refuseLater();
 }`)
 	for name, line := range map[string]int{"Sync": 1, "Async": 2} {
-		e := failure(t, limited(t), vm, name, host(new(atomic.Int64)))
+		e := failure(limited(t), t, vm, name, host(new(atomic.Int64)))
 		if !errors.Is(e, errHost) || e.Message != "Error: the host refuses" || e.Pos.Line != line {
 			t.Errorf("%s: got %v (%v) at %v", name, e, e.Err, e.Pos)
 		}
@@ -76,7 +76,7 @@ export async function Async(h: any) {
 func TestWorkOfTheHostEndsWithTheDeadline(t *testing.T) {
 	t.Parallel()
 	vm := single(t, "export const F = (h: any) => h.wait()")
-	e := failure(t, brief(t), vm, "F", host(new(atomic.Int64)))
+	e := failure(brief(t), t, vm, "F", host(new(atomic.Int64)))
 	if !errors.Is(e, context.DeadlineExceeded) {
 		t.Errorf("got %v", e)
 	}
@@ -94,7 +94,7 @@ func TestAVMIsUsedFromOnePlaceAtATime(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() { returns(t, vm, `"waited"`, "F", wait) })
 	<-begun
-	if e := failure(t, limited(t), vm, "G"); e.Kind != script.Internal || e.Message != "the script is being called from two places at once" {
+	if e := failure(limited(t), t, vm, "G"); e.Kind != script.Internal || e.Message != "the script is being called from two places at once" {
 		t.Errorf("got %v", e)
 	}
 	close(end)
@@ -107,7 +107,7 @@ func TestOnlyObjectsHaveFunctions(t *testing.T) {
 	vm := single(t, "export const F = () => 1")
 	arg := host(new(atomic.Int64))
 	arg.Value = eval.Trusted("[]")
-	if e := failure(t, limited(t), vm, "F", arg); !strings.Contains(e.Message, "only an object can have functions") {
+	if e := failure(limited(t), t, vm, "F", arg); !strings.Contains(e.Message, "only an object can have functions") {
 		t.Errorf("got %v", e)
 	}
 }

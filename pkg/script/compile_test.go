@@ -220,7 +220,7 @@ export const Host = () => Process('models.user.Get', 1);
 	returns(t, vm, `[20,[1,2],3,4,40,"red","data"]`, "All", data("10"))
 	returns(t, vm, "5", "Later")
 	returns(t, vm, "6", "Six")
-	e := failure(t, limited(t), vm, "Host")
+	e := failure(limited(t), t, vm, "Host")
 	if want := `Error: Process("models.user.Get") is not supported in this version`; e.Message != want {
 		t.Errorf("got %q, want %q", e.Message, want)
 	}
@@ -270,7 +270,7 @@ func TestRequireCannotTellWhatACommonModuleExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	returns(t, vm, `"x"`, "Complete")
-	e := failure(t, limited(t), vm, "Complet")
+	e := failure(limited(t), t, vm, "Complet")
 	if want := `the script has no function "Complet" (did you mean "Complete"?)`; e.Message != want {
 		t.Errorf("got %q, want %q", e.Message, want)
 	}

@@ -34,7 +34,6 @@ type Engine struct {
 	root     string // with links resolved
 	given    string // as the user named it, absolute
 	base     string
-	fault    error
 	watchdog float64
 	memory   memory
 	prelude  prelude

@@ -29,14 +29,14 @@ func TestDeadline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			vm := single(t, tc.text)
-			e := failure(t, brief(t), vm, "F")
+			e := failure(brief(t), t, vm, "F")
 			if e.Kind != script.Stopped || !errors.Is(e, context.DeadlineExceeded) {
 				t.Fatalf("got %v (%s)", e, e.Kind)
 			}
 			if !strings.HasPrefix(e.Pos.String(), tc.pos) {
 				t.Errorf("at %v, want %s", e.Pos, tc.pos)
 			}
-			if e := failure(t, limited(t), vm, "F"); e.Kind != script.Closed {
+			if e := failure(limited(t), t, vm, "F"); e.Kind != script.Closed {
 				t.Errorf("the VM goes on: %v", e)
 			}
 		})
@@ -56,7 +56,7 @@ func TestCancel(t *testing.T) {
 	vm := single(t, "export function F() { for (;;) {} }")
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	e := failure(t, ctx, vm, "F")
+	e := failure(ctx, t, vm, "F")
 	if !errors.Is(e, context.Canceled) || e.Message != "the script was cancelled" {
 		t.Errorf("got %v", e)
 	}
@@ -77,7 +77,7 @@ func TestAPatternThatBacktracksStopsTheScript(t *testing.T) {
 			t.Parallel()
 			vm := single(t, `const re = /(?=x)?(a+)+\1$/; const s = 'a'.repeat(40) + 'b';
 export function F() { try { return `+use+` } catch { return 'caught' } }`)
-			e := failure(t, limited(t), vm, "F")
+			e := failure(limited(t), t, vm, "F")
 			if e.Kind != script.Pattern || e.Message != "regular expression timed out after 1s" || e.Pos.Line != 2 {
 				t.Errorf("got %v at %v", e, e.Pos)
 			}
@@ -90,7 +90,7 @@ func TestACallThatCannotBeInterruptedIsGivenUp(t *testing.T) {
 	e := app(t, map[string]string{"main.ts": `const re = /(?=x)?(a+)+\1$/; console.log('before');
 export function F() { console.log('in'); return re.test('a'.repeat(40) + 'b') }`})
 	vm := open(t, e)
-	err := failure(t, brief(t), vm, "F")
+	err := failure(brief(t), t, vm, "F")
 	if err.Kind != script.Stopped || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
@@ -103,7 +103,7 @@ export function F() { console.log('in'); return re.test('a'.repeat(40) + 'b') }`
 	if got := strings.Join(vm.Logs(), ","); got != "before,in" {
 		t.Errorf("logs %q", got)
 	}
-	if e := failure(t, limited(t), vm, "F"); e.Kind != script.Closed {
+	if e := failure(limited(t), t, vm, "F"); e.Kind != script.Closed {
 		t.Errorf("the VM goes on: %v", e)
 	}
 }
@@ -123,11 +123,11 @@ func TestRecursion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			vm := single(t, text)
-			e := failure(t, limited(t), vm, "F")
+			e := failure(limited(t), t, vm, "F")
 			if e.Kind != script.Overflow || e.Pos.File != "main.ts" {
 				t.Errorf("got %v (%s) at %v", e, e.Kind, e.Pos)
 			}
-			if e := failure(t, limited(t), vm, "F"); e.Kind != script.Closed {
+			if e := failure(limited(t), t, vm, "F"); e.Kind != script.Closed {
 				t.Errorf("the VM goes on: %v", e)
 			}
 		})
@@ -140,7 +140,7 @@ func TestRecursionThatIsDeepEnough(t *testing.T) {
 }
 
 // The watcher looks at the process's heap, so this test has it to itself.
-func TestMemory(t *testing.T) {
+func TestMemory(t *testing.T) { //nolint:paralleltest // see above
 	dir := folder(t, map[string]string{"main.ts": `
 export function Grow() { const a = []; for (;;) a.push('x'.repeat(100_000) + a.length) }
 export const Wait = () => new Promise(r => setTimeout(r, 50, 'waited'));
@@ -149,7 +149,7 @@ export const Wait = () => new Promise(r => setTimeout(r, 50, 'waited'));
 	idle, greedy := open(t, e), open(t, e)
 	var wg sync.WaitGroup
 	wg.Go(func() { returns(t, idle, `"waited"`, "Wait") })
-	err := failure(t, limited(t), greedy, "Grow")
+	err := failure(limited(t), t, greedy, "Grow")
 	if want := "script memory: scripts hold more than 64 MiB"; err.Kind != script.Memory || err.Message != want {
 		t.Errorf("got %v (%s)", err, err.Kind)
 	}
@@ -190,7 +190,7 @@ func TestCaps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			vm := single(t, "export function F() { "+tc.expression+" }")
-			e := failure(t, limited(t), vm, "F")
+			e := failure(limited(t), t, vm, "F")
 			if e.Kind != script.Thrown || !strings.HasPrefix(e.Message, tc.want) || e.Pos.Line != 1 {
 				t.Errorf("got %v at %v, want %s", e, e.Pos, tc.want)
 			}

@@ -98,7 +98,7 @@ func brief(t testing.TB) context.Context {
 func data(raw string) script.Arg { return script.Arg{Value: eval.Trusted(raw)} }
 
 // failure calls a function that must fail.
-func failure(t testing.TB, ctx context.Context, vm *script.VM, name string, args ...script.Arg) *script.Error {
+func failure(ctx context.Context, t testing.TB, vm *script.VM, name string, args ...script.Arg) *script.Error {
 	t.Helper()
 	v, err := vm.Call(ctx, name, args...)
 	var e *script.Error

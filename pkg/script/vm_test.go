@@ -124,7 +124,7 @@ export const Undefined = () => (undefined as any).field;
 		"Undefined":    {"thrown", "TypeError: Cannot read property 'field' of undefined", "main.ts:18:51", "at Undefined (main.ts:18:51)"},
 		"Undefind":     {"missing", `the script has no function "Undefind" (did you mean "Undefined"?)`, "main.ts", ""},
 	} {
-		e := failure(t, limited(t), vm, name, data(`"é"`))
+		e := failure(limited(t), t, vm, name, data(`"é"`))
 		got := result{string(e.Kind), e.Message, e.Pos.String(), e.Stack}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
@@ -214,7 +214,7 @@ func TestCloseIsIdempotent(t *testing.T) {
 	vm := single(t, "export const F = () => 1")
 	vm.Close()
 	vm.Close()
-	if e := failure(t, limited(t), vm, "F"); e.Kind != script.Closed {
+	if e := failure(limited(t), t, vm, "F"); e.Kind != script.Closed {
 		t.Errorf("got %v", e)
 	}
 }
@@ -224,7 +224,7 @@ func TestAnEndedContextRunsNothing(t *testing.T) {
 	vm := single(t, "let n = 0; export const F = () => ++n")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	e := failure(t, ctx, vm, "F")
+	e := failure(ctx, t, vm, "F")
 	if e.Kind != script.Stopped || !errors.Is(e, context.Canceled) {
 		t.Errorf("got %v", e)
 	}

@@ -55,7 +55,7 @@ func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, wh
 	check := *cfg
 	check.HTTP = &http.Client{}
 	if _, err := openai.New(check); err != nil {
-		at := place(err.Error(), host, options)
+		at := place(err.Error(), host)
 		r.faults.At(r.at(options, at), options.Path(at), "%s", strings.TrimPrefix(err.Error(), at+" "))
 		return
 	}
@@ -75,7 +75,7 @@ func (r *connectorReader) at(f *source.Fields, name string) eval.Pos {
 }
 
 // place is the option that a client's complaint begins with.
-func place(message, host string, options *source.Fields) string {
+func place(message, host string) string {
 	for _, name := range []string{"extra_body", "key", "model"} {
 		if strings.HasPrefix(message, name) {
 			return name

@@ -138,7 +138,7 @@ func TestTLS(t *testing.T) {
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	to := func(status int, place string) http.HandlerFunc {
-		return func(w http.ResponseWriter, r *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", place)
 			w.WriteHeader(status)
 		}
