@@ -48,7 +48,9 @@ func TestNoErrorTextHoldsTheKey(t *testing.T) {
 			w.Header().Set("Content-Encoding", key)
 			stream(all)(w, r)
 		},
-		"in a redirect":                   func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login?"+r.URL.RawQuery, http.StatusFound) },
+		"in a redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/login?"+r.URL.RawQuery, http.StatusFound)
+		},
 		"in what has not come to its end": cutAfter("text/plain", "your key is "+key[:len(key)-4]),
 	}
 	for name, handler := range handlers {
