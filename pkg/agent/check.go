@@ -7,7 +7,6 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
 // Problems are the faults of the application that these cases can meet, and
@@ -77,7 +76,7 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 	check := checker{c: c, agent: agent}
 	if o := c.Options; o != nil {
 		if o.Mode != "" && !slices.Contains(agent.Modes, o.Mode) {
-			check.fault(check.place("mode"), "options.mode", fmt.Sprintf("unknown mode %q", source.Clip(o.Mode)),
+			check.fault(check.place("mode"), "options.mode", fmt.Sprintf("unknown mode %q", eval.Clip(o.Mode)),
 				"agent "+agent.ID+" has "+strings.Join(agent.Modes, ", "))
 		}
 		if t.opt.Connector == "" && o.Connector != "" {
@@ -143,7 +142,7 @@ func (k *checker) parts(connector *app.Connector) {
 			p := &k.c.Messages[i].Content.Parts[j]
 			pos, what := k.c.Pos, "the "+p.Type
 			if p.Attachment != nil {
-				pos, what = p.Attachment.Pos, fmt.Sprintf("attachment %q", source.Clip(p.Attachment.Path))
+				pos, what = p.Attachment.Pos, fmt.Sprintf("attachment %q", eval.Clip(p.Attachment.Path))
 			}
 			kind := p.Type
 			if parsed {

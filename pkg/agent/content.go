@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/source"
 	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
@@ -99,7 +98,7 @@ func clone(messages []eval.Message) []eval.Message {
 // loaded.
 func read(a *eval.Attachment) (*eval.Attachment, error) {
 	fault := func(format string, args ...any) error {
-		message := fmt.Sprintf("attachment %q: ", source.Clip(a.Path)) + fmt.Sprintf(format, args...)
+		message := fmt.Sprintf("attachment %q: ", eval.Clip(a.Path)) + fmt.Sprintf(format, args...)
 		return &target.Fault{Pos: a.Pos, Message: message}
 	}
 	f, err := os.Open(a.File)
@@ -132,7 +131,7 @@ func parse(p *eval.Part) error {
 	case eval.PartText:
 		a := p.Attachment
 		if !utf8.Valid(a.Body) {
-			return &target.Fault{Pos: a.Pos, Message: fmt.Sprintf("attachment %q is %s, but not in UTF-8", source.Clip(a.Path), a.MIME)}
+			return &target.Fault{Pos: a.Pos, Message: fmt.Sprintf("attachment %q is %s, but not in UTF-8", eval.Clip(a.Path), a.MIME)}
 		}
 		name := p.Name
 		if name == "" {

@@ -50,7 +50,7 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 	if v, ok := s.metadata[presetKey]; ok && v.Kind() != eval.Null {
 		key, isText := v.Str()
 		if !isText {
-			return s, &badMetadata{key: presetKey, message: "want the name of a preset, got " + source.Clip(v.Raw())}
+			return s, &badMetadata{key: presetKey, message: "want the name of a preset, got " + eval.Clip(v.Raw())}
 		}
 		preset, ok := agent.Presets[key]
 		if !ok && key != "" {
@@ -62,7 +62,7 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 	}
 	if v, ok := s.metadata[globalKey]; ok && v.Kind() != eval.Null {
 		if v.Kind() != eval.Boolean {
-			return s, &badMetadata{key: globalKey, message: "want true or false, got " + source.Clip(v.Raw())}
+			return s, &badMetadata{key: globalKey, message: "want true or false, got " + eval.Clip(v.Raw())}
 		}
 		s.global = v.Raw() == "false"
 	}
@@ -74,7 +74,7 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 
 func unknownPreset(agent *app.Agent, key string) *badMetadata {
 	known := slices.Sorted(maps.Keys(agent.Presets))
-	bad := &badMetadata{key: presetKey, message: fmt.Sprintf("unknown preset %q", source.Clip(key)), hint: source.DidYouMean(key, known)}
+	bad := &badMetadata{key: presetKey, message: fmt.Sprintf("unknown preset %q", eval.Clip(key)), hint: source.DidYouMean(key, known)}
 	switch {
 	case bad.hint != "":
 	case len(known) == 0:

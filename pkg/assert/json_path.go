@@ -52,7 +52,7 @@ func (p *parser) parsePath(c *jsonPath, f *source.Fields) {
 	}
 	var err error
 	if c.path, err = jsonpath.Parse(c.text); err != nil {
-		fault := p.faults.At(n.Pos, f.Path("path"), "the path %q is not one: %s", source.Clip(c.text), err)
+		fault := p.faults.At(n.Pos, f.Path("path"), "the path %q is not one: %s", eval.Clip(c.text), err)
 		var detail *jsonpath.Fault
 		if errors.As(err, &detail) {
 			fault.Hint = detail.Hint

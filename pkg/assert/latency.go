@@ -29,11 +29,11 @@ func (p *parser) duration(n *source.Node, path string) *bound {
 	}
 	span, err := time.ParseDuration(n.Text)
 	if err != nil {
-		p.faults.At(n.Pos, path, "bad duration %q", source.Clip(n.Text)).Hint = hint
+		p.faults.At(n.Pos, path, "bad duration %q", eval.Clip(n.Text)).Hint = hint
 		return nil
 	}
 	if span < 0 {
-		p.faults.At(n.Pos, path, "the duration %q is negative", source.Clip(n.Text))
+		p.faults.At(n.Pos, path, "the duration %q is negative", eval.Clip(n.Text))
 		return nil
 	}
 	return &bound{strconv.FormatInt(int64(span), 10), n.Text}

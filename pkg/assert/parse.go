@@ -78,7 +78,7 @@ func (p *parser) assertion(n *source.Node, path string) *definition {
 	if n.Kind() != eval.Object {
 		fault := p.faults.At(n.Pos, path, "want an object, got %s", source.Describe(n))
 		if n.Kind() == eval.String {
-			fault.Hint = fmt.Sprintf(`write {"type": %q, ...}`, source.Clip(n.Text))
+			fault.Hint = fmt.Sprintf(`write {"type": %q, ...}`, eval.Clip(n.Text))
 		}
 		return nil
 	}
@@ -113,7 +113,7 @@ func (p *parser) kind(f *source.Fields, n *source.Node, path string) string {
 		fault.Hint = `such as {"type": "equals", "value": ...}`
 		for _, m := range n.Fields {
 			if source.Nearest(m.Key, []string{"type"}) != "" {
-				fault.Hint = fmt.Sprintf(`write "type" instead of %q`, source.Clip(m.Key))
+				fault.Hint = fmt.Sprintf(`write "type" instead of %q`, eval.Clip(m.Key))
 			}
 		}
 		return ""
@@ -126,7 +126,7 @@ func (p *parser) kind(f *source.Fields, n *source.Node, path string) string {
 	case slices.Contains(laterKinds(), kind):
 		p.faults.At(t.Pos, f.Path("type"), "assertion type %q is not supported in this version", kind)
 	default:
-		p.faults.At(t.Pos, f.Path("type"), "unknown assertion type %q", source.Clip(kind)).Hint =
+		p.faults.At(t.Pos, f.Path("type"), "unknown assertion type %q", eval.Clip(kind)).Hint =
 			source.DidYouMean(kind, append(kinds(), laterKinds()...))
 	}
 	return ""

@@ -46,18 +46,18 @@ func (p *parser) pattern(n *source.Node, path string) *regexp.Regexp {
 		return nil
 	}
 	if body, flags, ok := slashes(n.Text); ok {
-		hint := "write " + source.Clip(body) + " instead of " + source.Clip(n.Text)
+		hint := "write " + eval.Clip(body) + " instead of " + eval.Clip(n.Text)
 		if flags = keptFlags(flags); flags != "" {
-			hint = "write (?" + flags + ")" + source.Clip(body) + " instead of " + source.Clip(n.Text)
+			hint = "write (?" + flags + ")" + eval.Clip(body) + " instead of " + eval.Clip(n.Text)
 		}
-		p.faults.At(n.Pos, path, "the pattern %q stands in slashes", source.Clip(n.Text)).Hint =
+		p.faults.At(n.Pos, path, "the pattern %q stands in slashes", eval.Clip(n.Text)).Hint =
 			hint + ", or [/] for a slash itself"
 		return nil
 	}
 	re, err := regexp.Compile(n.Text)
 	if err != nil {
 		code, hint := patternFault(err)
-		p.faults.At(n.Pos, path, "the pattern %q is not RE2: %s", source.Clip(n.Text), code).Hint = hint
+		p.faults.At(n.Pos, path, "the pattern %q is not RE2: %s", eval.Clip(n.Text), code).Hint = hint
 		return nil
 	}
 	return re
@@ -91,7 +91,7 @@ func patternFault(err error) (code, hint string) {
 		return err.Error(), ""
 	}
 	expr := fault.Expr
-	code = fmt.Sprintf("%s %q", fault.Code, source.Clip(expr))
+	code = fmt.Sprintf("%s %q", fault.Code, eval.Clip(expr))
 	switch {
 	case strings.HasPrefix(expr, "(?=") || strings.HasPrefix(expr, "(?!"):
 		return code, "RE2 has no look-ahead"

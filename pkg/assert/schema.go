@@ -30,7 +30,7 @@ func (p *parser) schema(d *definition, f *source.Fields) {
 	path, name := f.Path("value"), "the value"
 	if file, ok := strings.CutPrefix(n.Text, "file://"); ok && n.Kind() == eval.String {
 		at := n.Pos
-		if n, name = p.schemaFile(n, file, path), "the file "+fmt.Sprintf("%q", source.Clip(file)); n == nil {
+		if n, name = p.schemaFile(n, file, path), "the file "+fmt.Sprintf("%q", eval.Clip(file)); n == nil {
 			return
 		}
 		// Problems stand where the user named the file.
@@ -57,7 +57,7 @@ func (p *parser) schemaFile(n *source.Node, file, path string) *source.Node {
 	name := filepath.FromSlash(file)
 	switch {
 	case !filepath.IsLocal(name):
-		p.faults.At(n.Pos, path, "the schema file %q is not beside the case file", source.Clip(file)).Hint =
+		p.faults.At(n.Pos, path, "the schema file %q is not beside the case file", eval.Clip(file)).Hint =
 			"write file:// and a name relative to the folder of the case file"
 		return nil
 	case p.dir == "":
@@ -70,7 +70,7 @@ func (p *parser) schemaFile(n *source.Node, file, path string) *source.Node {
 		root, problems = source.ReadJSON(f)
 	}
 	for _, problem := range problems {
-		p.faults.At(n.Pos, path, "the schema file %q: %s", source.Clip(file), problem.String())
+		p.faults.At(n.Pos, path, "the schema file %q: %s", eval.Clip(file), problem.String())
 	}
 	if len(problems) > 0 {
 		return nil
@@ -114,7 +114,7 @@ func decodeExact(v eval.Value) (any, error) {
 		return nil, err
 	}
 	if n, ok := longNumber(doc); ok {
-		return nil, fmt.Errorf("the number %s is too long to be checked", source.Clip(n))
+		return nil, fmt.Errorf("the number %s is too long to be checked", eval.Clip(n))
 	}
 	return doc, nil
 }

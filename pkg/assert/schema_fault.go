@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/surefoot-dev/surefoot/pkg/source"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // maxViolations is how many of them a message lists.
@@ -61,7 +61,7 @@ func schemaFault(err error) string {
 	}
 	var load *jsonschema.LoadURLError
 	if errors.As(err, &load) {
-		return fmt.Sprintf("it refers to %q", source.Clip(strings.TrimPrefix(load.URL, strings.TrimSuffix(schemaURL, "schema.json"))))
+		return fmt.Sprintf("it refers to %q", eval.Clip(strings.TrimPrefix(load.URL, strings.TrimSuffix(schemaURL, "schema.json"))))
 	}
 	return clip(strings.ReplaceAll(err.Error(), schemaURL, ""))
 }

@@ -26,11 +26,11 @@ func (p *parser) lintSchema(n *source.Node, path string) {
 				p.lintSchema(member.Node, path+"."+m.Key+"."+member.Key)
 			}
 		case m.Key == "format" && m.Node.Kind() == eval.String && !slices.Contains(formats(), m.Node.Text):
-			fault := p.faults.At(m.Node.Pos, path+".format", "the format %q is unknown and not checked", source.Clip(m.Node.Text))
+			fault := p.faults.At(m.Node.Pos, path+".format", "the format %q is unknown and not checked", eval.Clip(m.Node.Text))
 			fault.Hint, fault.Warning = source.DidYouMean(m.Node.Text, formats()), true
 		case !slices.Contains(known, m.Key) && !strings.HasPrefix(m.Key, "x-"):
 			if hint := source.DidYouMean(m.Key, known); hint != "" {
-				fault := p.faults.At(m.KeyPos, path, "the schema keyword %q is unknown and not checked", source.Clip(m.Key))
+				fault := p.faults.At(m.KeyPos, path, "the schema keyword %q is unknown and not checked", eval.Clip(m.Key))
 				fault.Hint, fault.Warning = hint, true
 			}
 		}

@@ -26,7 +26,7 @@ func (p *parser) typeOf(d *definition, f *source.Fields) {
 		p.faults.At(n.Pos, f.Path("value"), "want the name of a type, got %s", source.Describe(n)).Hint =
 			"one of " + strings.Join(known, ", ")
 	case !slices.Contains(known, n.Text):
-		fault := p.faults.At(n.Pos, f.Path("value"), "unknown type %q", source.Clip(n.Text))
+		fault := p.faults.At(n.Pos, f.Path("value"), "unknown type %q", eval.Clip(n.Text))
 		if fault.Hint = source.DidYouMean(n.Text, known); fault.Hint == "" {
 			fault.Hint = "one of " + strings.Join(known, ", ")
 		}

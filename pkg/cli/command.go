@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
@@ -94,6 +95,6 @@ func (p *Process) unknown(word string) int {
 	if hint == "" {
 		hint = "see surefoot help"
 	}
-	fmt.Fprintf(p.Err, "unknown command %q (%s)\n", source.Clip(word), hint)
+	fmt.Fprintf(p.Err, "unknown command %q (%s)\n", eval.Clip(word), hint)
 	return exitError
 }

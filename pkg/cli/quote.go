@@ -8,7 +8,7 @@ import (
 )
 
 // quote is a user's word inside a message.
-func quote(word string) string { return strconv.Quote(source.Clip(word)) }
+func quote(word string) string { return strconv.Quote(eval.Clip(word)) }
 
 // nearestCase hints at the case whose id is nearest to the one asked for.
 func nearestCase(id string, cases []*eval.Case) string {

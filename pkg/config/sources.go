@@ -47,7 +47,7 @@ func (r *reporting) Set(text string) error {
 }
 
 func badValue(pos eval.Pos, word, text string, err error) eval.Problem {
-	return eval.Problem{Pos: pos, Message: fmt.Sprintf("%s %q: %s", word, source.Clip(text), err)}
+	return eval.Problem{Pos: pos, Message: fmt.Sprintf("%s %q: %s", word, eval.Clip(text), err)}
 }
 
 // flagProblem words what the parser cannot read, and knows the flags that

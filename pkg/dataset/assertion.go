@@ -55,7 +55,7 @@ func (d *decoder) assertion(list []eval.Assertion, n *source.Node, path string) 
 	if n.Kind() != eval.Object {
 		problem := d.faults.At(n.Pos, path, "want an assertion, which is an object, got %s", source.Describe(n))
 		if n.Kind() == eval.String && strings.TrimSpace(n.Text) != "" {
-			problem.Hint = fmt.Sprintf(`write {"type": %q, "value": ...}`, source.Clip(n.Text))
+			problem.Hint = fmt.Sprintf(`write {"type": %q, "value": ...}`, eval.Clip(n.Text))
 		}
 		return list
 	}

@@ -31,7 +31,7 @@ func (d *decoder) attachment(f *source.Fields) *eval.Attachment {
 	}
 	name, ok := strings.CutPrefix(text, scheme)
 	if !ok {
-		d.faults.At(n.Pos, f.Path("source"), "want a %s path, got %q", scheme, source.Clip(text)).Hint = sourceHint(text)
+		d.faults.At(n.Pos, f.Path("source"), "want a %s path, got %q", scheme, eval.Clip(text)).Hint = sourceHint(text)
 		return nil
 	}
 	if name == "" {
@@ -49,9 +49,9 @@ func (d *decoder) attachment(f *source.Fields) *eval.Attachment {
 		d.files[file] = facts
 	}
 	if facts.fault != "" {
-		problem := d.faults.At(n.Pos, f.Path("source"), "attachment %q: %s", source.Clip(name), facts.fault)
+		problem := d.faults.At(n.Pos, f.Path("source"), "attachment %q: %s", eval.Clip(name), facts.fault)
 		if shown != name {
-			problem.Hint = "looked at " + strconv.Quote(source.Clip(shown)) + ", beside the case file"
+			problem.Hint = "looked at " + strconv.Quote(eval.Clip(shown)) + ", beside the case file"
 		}
 		return nil
 	}
@@ -62,7 +62,7 @@ func sourceHint(text string) string {
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "data:") {
 		return `what is no local file goes into "url"`
 	}
-	return "write " + strconv.Quote(scheme+source.Clip(text))
+	return "write " + strconv.Quote(scheme+eval.Clip(text))
 }
 
 // fileFacts is what is known of a file that cases attach.

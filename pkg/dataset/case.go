@@ -63,7 +63,7 @@ func (d *decoder) id(n *source.Node, f *source.Fields) string {
 	}
 	if raw := id.Value.Raw(); id.Kind() == eval.Number {
 		if strings.ContainsAny(raw, ".eE") {
-			d.faults.At(id.Pos, "id", "want text or a whole number, got %s", source.Clip(raw)).Hint =
+			d.faults.At(id.Pos, "id", "want text or a whole number, got %s", eval.Clip(raw)).Hint =
 				"write it in quotes to keep it as it is"
 			return ""
 		}
@@ -77,12 +77,12 @@ func (d *decoder) id(n *source.Node, f *source.Fields) string {
 	trimmed := strings.TrimSpace(text)
 	switch {
 	case trimmed == "":
-		d.faults.At(id.Pos, "id", "want an id, got the blank text %q", source.Clip(text))
+		d.faults.At(id.Pos, "id", "want an id, got the blank text %q", eval.Clip(text))
 	case strings.ContainsFunc(text, unicode.IsControl):
-		d.faults.At(id.Pos, "id", "there is a control character in %q", source.Clip(text))
+		d.faults.At(id.Pos, "id", "there is a control character in %q", eval.Clip(text))
 	case trimmed != text:
-		d.faults.At(id.Pos, "id", "there are blanks around %q", source.Clip(text)).Hint =
-			"write " + strconv.Quote(source.Clip(trimmed))
+		d.faults.At(id.Pos, "id", "there are blanks around %q", eval.Clip(text)).Hint =
+			"write " + strconv.Quote(eval.Clip(trimmed))
 	default:
 		return text
 	}
@@ -103,7 +103,7 @@ func (d *decoder) filled(f *source.Fields, name string) string {
 	text := d.text(f, name)
 	n := f.Node(name)
 	if n != nil && n.Kind() == eval.String && strings.TrimSpace(text) == "" {
-		d.faults.At(n.Pos, f.Path(name), "want text that is not blank, got %q", source.Clip(text))
+		d.faults.At(n.Pos, f.Path(name), "want text that is not blank, got %q", eval.Clip(text))
 		return ""
 	}
 	return text

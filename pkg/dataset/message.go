@@ -103,7 +103,7 @@ func (d *decoder) role(f *source.Fields) string {
 	if n.Kind() != eval.String || slices.Contains(roles(), role) {
 		return role
 	}
-	problem := d.faults.At(n.Pos, f.Path("role"), "unknown role %q", source.Clip(role))
+	problem := d.faults.At(n.Pos, f.Path("role"), "unknown role %q", eval.Clip(role))
 	if problem.Hint = source.DidYouMean(role, roles()); problem.Hint == "" {
 		problem.Hint = "known are " + strings.Join(roles(), ", ")
 	}
@@ -142,7 +142,7 @@ func (d *decoder) toolCall(n *source.Node, path string) eval.ToolCall {
 	f := source.Object(n, path, d.faults)
 	call := eval.ToolCall{ID: d.filled(f, "id")}
 	if kind := f.String("type"); kind != "" && kind != "function" {
-		d.faults.At(f.Pos("type"), f.Path("type"), `want "function", got %q`, source.Clip(kind))
+		d.faults.At(f.Pos("type"), f.Path("type"), `want "function", got %q`, eval.Clip(kind))
 	}
 	if !f.Has("function") {
 		d.faults.At(n.Pos, f.Path("function"), "missing")

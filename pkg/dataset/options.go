@@ -85,7 +85,7 @@ func (d *decoder) agentID(f *source.Fields, name string) string {
 	text := d.filled(f, name)
 	id := strings.TrimPrefix(text, "agents:")
 	if text != "" && strings.TrimSpace(id) == "" {
-		d.faults.At(f.Pos(name), f.Path(name), "want an agent id, got %q", source.Clip(text))
+		d.faults.At(f.Pos(name), f.Path(name), "want an agent id, got %q", eval.Clip(text))
 		return ""
 	}
 	return id

@@ -41,7 +41,7 @@ func (d *decoder) part(n *source.Node, path string) eval.Part {
 	if n.Kind() != eval.Object {
 		problem := d.faults.At(n.Pos, path, "want a content part, which is an object, got %s", source.Describe(n))
 		if n.Kind() == eval.String {
-			problem.Hint = fmt.Sprintf(`write {"type": "text", "text": %q}`, source.Clip(n.Text))
+			problem.Hint = fmt.Sprintf(`write {"type": "text", "text": %q}`, eval.Clip(n.Text))
 		}
 		return eval.Part{}
 	}
@@ -68,7 +68,7 @@ func (d *decoder) part(n *source.Node, path string) eval.Part {
 	case "data":
 		p = d.data(f, n)
 	default:
-		problem := d.faults.At(f.Pos("type"), f.Path("type"), "unknown type of content part %q", source.Clip(kind))
+		problem := d.faults.At(f.Pos("type"), f.Path("type"), "unknown type of content part %q", eval.Clip(kind))
 		if problem.Hint = source.DidYouMean(kind, partTypes()); problem.Hint == "" {
 			problem.Hint = "known are " + strings.Join(partTypes(), ", ")
 		}
@@ -112,7 +112,7 @@ func (d *decoder) detail(f *source.Fields) string {
 	detail := f.String("detail")
 	known := []string{"auto", "low", "high"}
 	if f.Has("detail") && f.Node("detail").Kind() == eval.String && !slices.Contains(known, detail) {
-		d.faults.At(f.Pos("detail"), f.Path("detail"), "want one of %s, got %q", quoted(known), source.Clip(detail))
+		d.faults.At(f.Pos("detail"), f.Path("detail"), "want one of %s, got %q", quoted(known), eval.Clip(detail))
 		return ""
 	}
 	return detail
@@ -128,7 +128,7 @@ func (d *decoder) audio(f *source.Fields, n *source.Node, where string) eval.Par
 			p.Format = strings.ToLower(strings.TrimPrefix(path.Ext(p.Attachment.Path), "."))
 		}
 		if p.Format == "" && p.Attachment != nil {
-			d.faults.At(f.Pos("source"), f.Path("source"), "the file name %q does not tell the format", source.Clip(p.Attachment.Path)).Hint =
+			d.faults.At(f.Pos("source"), f.Path("source"), "the file name %q does not tell the format", eval.Clip(p.Attachment.Path)).Hint =
 				`add "format": "wav" or what it is`
 		}
 	case "data":

@@ -89,7 +89,7 @@ func found(raw string, where Where) (Found, bool) {
 	if key, twice := repeatedKey(f.Value.Raw()); twice {
 		// Readers differ in which of the two they take, so only one is kept.
 		f.Value = eval.Trusted(f.Value.Canonical())
-		f.Notes = append(f.Notes, fmt.Sprintf("the key %q stands twice, the last one counts", clip(key)))
+		f.Notes = append(f.Notes, fmt.Sprintf("the key %q stands twice, the last one counts", eval.Clip(key)))
 	}
 	return f, true
 }
@@ -106,16 +106,4 @@ func repeatedKey(raw string) (string, bool) {
 		return syntax.JSONPointer.LastToken(), true
 	}
 	return "", false
-}
-
-func clip(s string) string {
-	const most = 80
-	count := 0
-	for i := range s {
-		if count == most {
-			return s[:i] + "..."
-		}
-		count++
-	}
-	return s
 }

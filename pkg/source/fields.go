@@ -152,7 +152,7 @@ func (f *Fields) Done() {
 	}
 	for _, m := range f.node.Fields {
 		if !slices.Contains(f.known, m.Key) {
-			f.faults.At(m.KeyPos, f.path, "unknown field %q", Clip(m.Key)).Hint = DidYouMean(m.Key, f.known)
+			f.faults.At(m.KeyPos, f.path, "unknown field %q", eval.Clip(m.Key)).Hint = DidYouMean(m.Key, f.known)
 		}
 	}
 }
@@ -173,9 +173,9 @@ func (f *Fields) of(name string, kind eval.Kind, want string) *Node {
 func Describe(n *Node) string {
 	switch n.Kind() {
 	case eval.Null, eval.Boolean, eval.Number:
-		return Clip(n.Value.Raw())
+		return eval.Clip(n.Value.Raw())
 	case eval.String:
-		return "the text " + strconv.Quote(Clip(n.Text))
+		return "the text " + strconv.Quote(eval.Clip(n.Text))
 	case eval.Array:
 		return "a list"
 	case eval.Object:
@@ -183,17 +183,4 @@ func Describe(n *Node) string {
 	default:
 		return "nothing"
 	}
-}
-
-// Clip shortens a user's value for a message.
-func Clip(s string) string {
-	const most = 80
-	count := 0
-	for i := range s {
-		if count == most {
-			return s[:i] + "..."
-		}
-		count++
-	}
-	return s
 }

@@ -36,7 +36,7 @@ func (r *reader) problem(err error) eval.Problem {
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		name := syntax.JSONPointer.LastToken()
-		return eval.Problem{Pos: pos, Message: fmt.Sprintf("the key %q stands twice in one object", Clip(name))}
+		return eval.Problem{Pos: pos, Message: fmt.Sprintf("the key %q stands twice in one object", eval.Clip(name))}
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return eval.Problem{Pos: pos, Message: "the file ends inside a JSON value", Hint: "a brace, bracket or quote is not closed"}
 	case at >= len(r.text):

@@ -144,7 +144,7 @@ func (c *converter) mapping(y *yaml.Node) (*Node, error) {
 			return nil, &yamlFault{key, "a key must be text"}
 		}
 		if seen[key.Value] {
-			return nil, &yamlFault{key, fmt.Sprintf("the key %q stands twice in one object", Clip(key.Value))}
+			return nil, &yamlFault{key, fmt.Sprintf("the key %q stands twice in one object", eval.Clip(key.Value))}
 		}
 		seen[key.Value] = true
 		c.bytes += len(key.Value)
@@ -237,7 +237,7 @@ func (c *converter) scalar(y *yaml.Node) (*Node, error) {
 		n.Value = eval.Trusted(strings.ToLower(y.Value))
 	case "!!int", "!!float":
 		if _, err := eval.Parse(y.Value); err != nil {
-			return nil, &yamlFault{y, fmt.Sprintf("the number %q is not one in JSON", Clip(y.Value)) + ": write it in plain decimal, or quote it"}
+			return nil, &yamlFault{y, fmt.Sprintf("the number %q is not one in JSON", eval.Clip(y.Value)) + ": write it in plain decimal, or quote it"}
 		}
 		n.Value = eval.Trusted(y.Value)
 	case "!!str", "!!timestamp":

@@ -148,7 +148,7 @@ func (a *App) Secrets() []Secret { return slices.Clone(a.secrets) }
 // unknown words a name that nothing has, with the nearest one or, when there
 // are few, all there are.
 func unknown(noun, name string, known []string) eval.Problem {
-	p := eval.Problem{Message: "unknown " + noun + " " + strconv.Quote(source.Clip(name))}
+	p := eval.Problem{Message: "unknown " + noun + " " + strconv.Quote(eval.Clip(name))}
 	p.Hint = source.DidYouMean(name, known)
 	switch {
 	case p.Hint != "":

@@ -125,7 +125,7 @@ func (r *connectorReader) unknownType(f *source.Fields) {
 	case n == nil:
 		r.faults.At(f.Pos("type"), "", "the connector has no type").Hint = "want \"openai\" or \"script\""
 	case n.Kind() == eval.String:
-		fault := r.faults.At(n.Pos, "type", "unknown connector type %q", source.Clip(n.Text))
+		fault := r.faults.At(n.Pos, "type", "unknown connector type %q", eval.Clip(n.Text))
 		if fault.Hint = source.DidYouMean(n.Text, []string{OpenAI, Script}); fault.Hint == "" {
 			fault.Hint = "want \"openai\" or \"script\""
 		}

@@ -154,11 +154,11 @@ func (g generation) format(n *source.Node) {
 	case !f.Has("type"):
 		g.faults.At(at, g.f.Path("response_format"), "the format has no type").Hint = "want " + strings.Join(formats, ", ")
 	case kind != "" && !slices.Contains(formats, kind):
-		g.faults.At(at, f.Path("type"), "unknown format %q", source.Clip(kind)).Hint = source.DidYouMean(kind, formats)
+		g.faults.At(at, f.Path("type"), "unknown format %q", eval.Clip(kind)).Hint = source.DidYouMean(kind, formats)
 	case kind == "json_schema" && schema == nil:
 		g.faults.At(at, g.f.Path("response_format"), "the format json_schema needs json_schema")
 	case kind != "json_schema" && schema != nil:
-		g.faults.At(schema.Pos, f.Path("json_schema"), "has no effect with the type %q", source.Clip(kind))
+		g.faults.At(schema.Pos, f.Path("json_schema"), "has no effect with the type %q", eval.Clip(kind))
 	case schema != nil:
 		g.schema(f.Object("json_schema"))
 	}
@@ -168,7 +168,7 @@ func (g generation) format(n *source.Node) {
 func (g generation) schema(f *source.Fields) {
 	name := f.String("name")
 	if !schemaName.MatchString(name) {
-		g.faults.At(f.Pos("name"), f.Path("name"), "want a name of letters, digits, \"_\" and \"-\", got %q", source.Clip(name))
+		g.faults.At(f.Pos("name"), f.Path("name"), "want a name of letters, digits, \"_\" and \"-\", got %q", eval.Clip(name))
 	}
 	f.String("description")
 	f.Bool("strict")

@@ -27,7 +27,7 @@ func (r *packageReader) inlinePrompts() {
 	for _, m := range n.Fields {
 		presets.Allow(m.Key)
 		if _, ok := a.Presets[m.Key]; ok {
-			r.faults.At(m.KeyPos, "prompt_presets", "the preset %q stands here and in a file, want one of them", source.Clip(m.Key))
+			r.faults.At(m.KeyPos, "prompt_presets", "the preset %q stands here and in a file, want one of them", eval.Clip(m.Key))
 			continue
 		}
 		a.Presets[m.Key] = r.l.readPrompts(m.Node, presets.Path(m.Key), assets, r.faults)
@@ -44,7 +44,7 @@ func (r *packageReader) inlineLocales() {
 	for _, m := range n.Fields {
 		f.Allow(m.Key)
 		if !r.a.Book.Local.Add(m.Key, locale.Flatten(m.Node, f.Path(m.Key), r.faults)) {
-			r.faults.At(m.KeyPos, "locales", "the locale %q stands here and in a file, want one of them", source.Clip(m.Key))
+			r.faults.At(m.KeyPos, "locales", "the locale %q stands here and in a file, want one of them", eval.Clip(m.Key))
 		}
 	}
 }

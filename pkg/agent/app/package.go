@@ -115,7 +115,7 @@ func (r *packageReader) describe() {
 	a.Avatar, a.Description, a.Capabilities = f.String("avatar"), f.String("description"), f.String("capabilities")
 	a.Tags, a.Sort, a.Share = f.Strings("tags"), f.Number("sort"), f.String("share")
 	if a.Share != "" && !slices.Contains(shares, a.Share) {
-		r.faults.At(f.Pos("share"), "share", "want \"private\" or \"team\", got %q", source.Clip(a.Share))
+		r.faults.At(f.Pos("share"), "share", "want \"private\" or \"team\", got %q", eval.Clip(a.Share))
 	}
 	a.Public, a.Readonly, a.BuiltIn = f.Flag("public"), f.Flag("readonly"), f.Flag("built_in")
 	a.Mentionable, a.Automated = f.Flag("mentionable"), f.Flag("automated")
@@ -180,7 +180,7 @@ func (r *packageReader) modes() {
 			case mode == "":
 				r.faults.At(n.Pos, "modes", "a mode is empty")
 			case slices.Contains(a.Modes, mode):
-				r.faults.At(n.Pos, "modes", "the mode %q stands twice", source.Clip(mode))
+				r.faults.At(n.Pos, "modes", "the mode %q stands twice", eval.Clip(mode))
 			default:
 				a.Modes = append(a.Modes, mode)
 			}

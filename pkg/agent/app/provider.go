@@ -91,7 +91,7 @@ func (r *connectorReader) auth(f, options *source.Fields) openai.Auth {
 	}{{options, "auth"}, {f, "auth_mode"}} {
 		text := at.f.String(at.name)
 		if text != "" && !slices.Contains(authForms, text) {
-			r.faults.At(at.f.Pos(at.name), at.f.Path(at.name), "unknown way to send a key %q", source.Clip(text)).Hint =
+			r.faults.At(at.f.Pos(at.name), at.f.Path(at.name), "unknown way to send a key %q", eval.Clip(text)).Hint =
 				"want " + strings.Join(authForms, ", ")
 		} else if text != "" {
 			return openai.Auth(text)
@@ -138,7 +138,7 @@ func (r *connectorReader) script(f, options *source.Fields) {
 		r.faults.At(n.Pos, "script", "the script is empty")
 		return
 	case filepath.IsAbs(file) || strings.HasPrefix(file, "/") || strings.HasPrefix(file, `\`):
-		r.faults.At(n.Pos, "script", "want a path relative to the connector's file, got %q", source.Clip(file))
+		r.faults.At(n.Pos, "script", "want a path relative to the connector's file, got %q", eval.Clip(file))
 		return
 	}
 	program, problems := r.l.opt.Compile(filepath.Join(filepath.Dir(r.path), filepath.FromSlash(file)))
@@ -148,7 +148,7 @@ func (r *connectorReader) script(f, options *source.Fields) {
 	for _, p := range problems {
 		// A script that is not there has no place of its own to point at.
 		if p.Pos.Line == 0 && program == nil {
-			p.Pos, p.Path, p.Message = n.Pos, "script", fmt.Sprintf("%s: %s", source.Clip(file), p.Message)
+			p.Pos, p.Path, p.Message = n.Pos, "script", fmt.Sprintf("%s: %s", eval.Clip(file), p.Message)
 		}
 		r.faults.List = append(r.faults.List, p)
 	}

@@ -74,7 +74,7 @@ func idle(n *source.Node, path string, used []string, faults *source.Faults) {
 		if slices.Contains(used, m.Key) {
 			continue
 		}
-		p := faults.At(m.KeyPos, path, "%q has no effect in this version", source.Clip(m.Key))
+		p := faults.At(m.KeyPos, path, "%q has no effect in this version", eval.Clip(m.Key))
 		p.Warning = true
 		p.Hint = source.DidYouMean(m.Key, used)
 	}

@@ -51,7 +51,7 @@ func read(n *source.Node, path string, faults *source.Faults) Prompt {
 	case role == nil:
 		faults.At(n.Pos, path, "the prompt has no role").Hint = "add role: system"
 	case role.Kind() == eval.String && !slices.Contains(roles, p.Role):
-		fault := faults.At(role.Pos, f.Path("role"), "unknown role %q", source.Clip(p.Role))
+		fault := faults.At(role.Pos, f.Path("role"), "unknown role %q", eval.Clip(p.Role))
 		if fault.Hint = source.DidYouMean(p.Role, roles); fault.Hint == "" {
 			fault.Hint = "want system, developer, user or assistant"
 		}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // segment is one step of a plain path: a key of an object, or an index of an
@@ -97,7 +99,7 @@ func parsePlain(path string) ([]segment, *plainFault) {
 		return nil, p.fault("the path begins with a dot", "drop the dot, or write $ before it")
 	case path[0] == '$':
 		if p.at++; path[1] != '.' && path[1] != '[' {
-			f := p.fault("no dot behind the $", "write $."+clip(path[1:])+", or ["+strconv.Quote(clip(path))+"] for a key of that name")
+			f := p.fault("no dot behind the $", "write $."+eval.Clip(path[1:])+", or ["+strconv.Quote(eval.Clip(path))+"] for a key of that name")
 			f.final = !strings.ContainsAny(path[1:2], " \t\r\n")
 			return nil, f
 		}
@@ -144,7 +146,7 @@ func (p *plainParser) segment() (segment, *plainFault) {
 	case key == "#":
 		return segment{}, p.fault("unexpected '#'", p.reservedHint())
 	case strings.TrimSpace(key) != key:
-		return segment{}, p.fault("blanks around a key", "drop them, or quote the key: ["+strconv.Quote(clip(key))+"]")
+		return segment{}, p.fault("blanks around a key", "drop them, or quote the key: ["+strconv.Quote(eval.Clip(key))+"]")
 	}
 	p.at += n
 	return segment{key: key}, nil
@@ -200,7 +202,7 @@ func (p *plainParser) number() (segment, *plainFault) {
 	case digits == "":
 		return segment{}, p.fault("want an index or a quoted key in brackets", `write ["key"], or .key`)
 	case err != nil || strconv.Itoa(index) != digits:
-		return segment{}, p.fault("want an index such as [0] or [-1], got "+strconv.Quote(clip(digits)), "")
+		return segment{}, p.fault("want an index such as [0] or [-1], got "+strconv.Quote(eval.Clip(digits)), "")
 	}
 	p.at += n
 	return segment{index: index, isIndex: true}, nil
@@ -234,16 +236,4 @@ func (p *plainParser) quoted() (segment, *plainFault) {
 		}
 	}
 	return segment{}, p.fault("a quote is not closed", "")
-}
-
-func clip(s string) string {
-	const most = 80
-	count := 0
-	for i := range s {
-		if count == most {
-			return s[:i] + "..."
-		}
-		count++
-	}
-	return s
 }

@@ -53,7 +53,7 @@ func parseQuery(path string) (*jsonpath.Path, error) {
 				return errors.New("takes its pattern as text")
 			}
 			if _, err := regexp.Compile(pattern); err != nil {
-				return fmt.Errorf("has the pattern %q, which is not RE2", clip(pattern))
+				return fmt.Errorf("has the pattern %q, which is not RE2", eval.Clip(pattern))
 			}
 			return nil
 		}, plain.Evaluate)
@@ -64,7 +64,7 @@ func parseQuery(path string) (*jsonpath.Path, error) {
 func runQuery(ctx context.Context, q *jsonpath.Path, doc eval.Value) (v eval.Value, ok bool, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			err = fmt.Errorf("the query broke: %s", clip(fmt.Sprint(broken)))
+			err = fmt.Errorf("the query broke: %s", eval.Clip(fmt.Sprint(broken)))
 		}
 	}()
 	r := &run{stop: ctx.Err}

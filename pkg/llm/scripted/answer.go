@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
 // answer is what a script returned, read and found to be whole.
@@ -81,7 +80,7 @@ func (f *fields) answer() *answer {
 		}
 		joined := strings.Join(a.chunks, "")
 		if a.said && joined != a.content {
-			f.fail("chunks", fmt.Sprintf("join to %q, but content is %q", source.Clip(joined), source.Clip(a.content)))
+			f.fail("chunks", fmt.Sprintf("join to %q, but content is %q", eval.Clip(joined), eval.Clip(a.content)))
 		}
 		a.content, a.said = joined, true
 	}

@@ -50,7 +50,7 @@ func (f *fields) known(names ...string) {
 		if hint := source.DidYouMean(name, names); hint != "" {
 			problem += " (" + hint + ")"
 		}
-		f.fail(source.Clip(name), problem)
+		f.fail(eval.Clip(name), problem)
 	}
 }
 
@@ -72,7 +72,7 @@ func (f *fields) text(name string) string {
 func (f *fields) oneOf(name string, words ...string) string {
 	text := f.text(name)
 	if _, ok := f.given(name); ok && f.err == nil && !slices.Contains(words, text) {
-		f.fail(name, fmt.Sprintf("is %q, but must be one of %s", source.Clip(text), strings.Join(words, ", ")))
+		f.fail(name, fmt.Sprintf("is %q, but must be one of %s", eval.Clip(text), strings.Join(words, ", ")))
 	}
 	return text
 }
