@@ -86,9 +86,6 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 	if _, err := t.settings(agent, c); err != nil {
 		check.fault(check.place("metadata"), "metadata."+err.key, err.message, err.hint)
 	}
-	if len(c.Messages) == 0 {
-		check.fault(c.Pos, "input", "the case has no message", "")
-	}
 	// A connector that is missing is reported once, with the agent or the run.
 	if _, connector, problem := t.choose(c); problem == nil {
 		check.parts(connector)

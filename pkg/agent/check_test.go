@@ -48,7 +48,6 @@ func TestCheck(t *testing.T) {
 		"no agent":          {func(c *eval.Case) { c.Agent = "" }, "", "cases.jsonl:3:1: case \"a\": the case names no agent (give one with --agent)\n"},
 		"an unknown mode":   {func(c *eval.Case) { c.Options = &eval.Options{Mode: "tsk", Places: place} }, "", "cases.jsonl:5:1: case \"a\": options.mode: unknown mode \"tsk\" (agent shop has chat, task)\n"},
 		"a known mode":      {func(c *eval.Case) { c.Options = &eval.Options{Mode: "task", Places: place} }, "", ""},
-		"no message":        {func(c *eval.Case) { c.Messages = nil }, "", "cases.jsonl:3:1: case \"a\": input: the case has no message\n"},
 		"an unknown preset": {func(c *eval.Case) { c.Metadata = eval.Trusted(`{"__prompt_preset": "shrt"}`) }, "", "cases.jsonl:3:1: case \"a\": metadata.__prompt_preset: unknown preset \"shrt\" (did you mean \"short\"?)\n"},
 		"a preset of options": {func(c *eval.Case) {
 			c.Options = &eval.Options{Metadata: eval.Trusted(`{"__prompt_preset": 5}`), Places: place}

@@ -126,8 +126,10 @@ func (p *parser) kind(f *source.Fields, n *source.Node, path string) string {
 	case slices.Contains(laterKinds(), kind):
 		p.faults.At(t.Pos, f.Path("type"), "assertion type %q is not supported in this version", kind)
 	default:
-		p.faults.At(t.Pos, f.Path("type"), "unknown assertion type %q", eval.Clip(kind)).Hint =
-			source.DidYouMean(kind, append(kinds(), laterKinds()...))
+		problem := p.faults.At(t.Pos, f.Path("type"), "unknown assertion type %q", eval.Clip(kind))
+		if problem.Hint = source.DidYouMean(kind, append(kinds(), laterKinds()...)); problem.Hint == "" {
+			problem.Hint = "there are " + strings.Join(kinds(), ", ")
+		}
 	}
 	return ""
 }

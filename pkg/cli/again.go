@@ -29,6 +29,9 @@ func (p *Process) again(s *suite, c eval.CaseResult) string {
 			words = append(words, "--"+name, text)
 		}
 	}
+	for _, mask := range s.settings.Mask {
+		words = append(words, "--mask", mask.String())
+	}
 	words = append(words, "-v")
 	for i, word := range words {
 		words[i] = shellWord(word)

@@ -18,9 +18,9 @@ func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 	for _, c := range s.plan.Cases {
 		b.WriteString(redactor.Text(dryLine(s, c)) + "\n")
 	}
-	fmt.Fprintf(&b, "\n%d cases, %d trials", len(s.plan.Cases), s.plan.Trials())
+	fmt.Fprintf(&b, "\n%s, %s", plural(len(s.plan.Cases), "case"), plural(s.plan.Trials(), "trial"))
 	if s.plan.Filtered > 0 {
-		fmt.Fprintf(&b, ", %d cases filtered out", s.plan.Filtered)
+		fmt.Fprintf(&b, ", %s filtered out", plural(s.plan.Filtered, "case"))
 	}
 	b.WriteString("; nothing was run\n")
 	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {

@@ -40,6 +40,7 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 		var more eval.Problems
 		s, more = p.load(r)
 		problems = append(problems, more...)
+		problems = append(problems, s.reached()...)
 	}
 	redactor := p.redactor(s)
 	if problems.Errors() > 0 {
@@ -86,6 +87,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(slack(len(s.plan.Cases))))
 	began := time.Now()
 	start := s.start(p.Now())
+	start.Reports = p.paths(out)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
 	sink := &aggregate{builder: builder, next: out.redactor.Sink(out.readers)}
 	faults := []error{sink.Event(start)}

@@ -17,7 +17,8 @@ usage: surefoot COMMAND
 const examples = `
 examples:
   surefoot eval                                  every assistants/**/tests/*.jsonl
-  surefoot eval shop @tests/inputs.jsonl         the cases of one file
+  surefoot eval -n shop                          the cases of one agent
+  surefoot eval @assistants/shop/tests/a.jsonl   the cases of one file
   surefoot eval shop "where is order 12345?"     one message, the answer on stdout
   surefoot eval --runs 5 --min-stability mostly_stable
   surefoot lint                                  check everything, run nothing
@@ -25,8 +26,9 @@ examples:
 
 const modes = `
 Without a word the command runs every assistants/**/tests/*.jsonl of the
-application. The first word is the agent, a word that begins with @ is a case
-file, and any other second word is a message. Settings also stand in
+application, with -n those of one agent. The first word is the agent, a word
+that begins with @ is a case file (from the current folder), and any other
+second word is a message. Settings also stand in
 surefoot.yml beside the application and in SUREFOOT_* variables; a flag wins.
 
 exit codes: 0 the gate passed, 1 it did not or something broke, 130 interrupted
@@ -58,9 +60,14 @@ func (p *Process) explain(c command) {
 		fmt.Fprintf(&b, "Also spelt: surefoot %s.\n", strings.Join(c.aliases, ", "))
 	}
 	if c.name == "eval" || c.name == "lint" {
-		b.WriteString(modes)
+		groups := config.Groups()
+		if c.name == "eval" {
+			b.WriteString(modes)
+		} else {
+			groups = groups[:1]
+		}
 		table := config.Default().Table()
-		for _, group := range config.Groups() {
+		for _, group := range groups {
 			fmt.Fprintf(&b, "\n%s:\n", group)
 			for _, row := range table {
 				if row.Group == group {

@@ -26,12 +26,11 @@ func (p *Process) lint(_ context.Context, args []string) int {
 	if problems.Errors() > 0 {
 		return exit(r.settings, exitInput)
 	}
-	fmt.Fprintf(p.Out, "no errors in %d cases of %d agents\n", len(s.plan.Cases), len(s.app.Agents()))
+	fmt.Fprintf(p.Out, "no errors in %s of %s\n", plural(len(s.plan.Cases), "case"), plural(len(s.app.Agents()), "agent"))
 	return exitPassed
 }
 
-// union joins lists of problems without repeating one. The warning that sums
-// up faults elsewhere is left out: lint lists them.
+// union joins lists of problems without repeating one.
 func union(lists ...eval.Problems) eval.Problems {
 	seen := map[string]bool{}
 	var all eval.Problems

@@ -53,7 +53,7 @@ func (p *Process) inAgent(s *config.Settings) bool {
 	}
 	for {
 		for _, name := range []string{"package.yao", "package.json", "package.jsonc"} {
-			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+			if isFile(filepath.Join(dir, name)) {
 				return true
 			}
 		}
@@ -63,6 +63,11 @@ func (p *Process) inAgent(s *config.Settings) bool {
 		}
 		dir = parent
 	}
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // root is the folder of the application: the one that was named, or the one
@@ -104,6 +109,9 @@ func (p *Process) settingsFile(s *config.Settings, root string, sel selection) e
 	}
 	dirs = append(dirs, p.Dir)
 	for _, dir := range dirs {
+		if other := filepath.Join(dir, "surefoot.yaml"); isFile(other) {
+			return eval.Problems{{Pos: eval.Pos{File: p.name(other)}, Message: "the settings file is called surefoot.yml", Hint: "rename it"}}
+		}
 		path := filepath.Join(dir, "surefoot.yml")
 		if _, err := os.Stat(path); err != nil {
 			continue

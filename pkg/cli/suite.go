@@ -57,29 +57,45 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	if problems.Errors() == 0 {
 		problems = append(problems, more...)
 	}
-	problems = append(problems, s.target.Problems(s.plan.Cases)...)
 	problems = append(problems, s.plan.Check(s.target.Check)...)
-	return s, problems
+	return s, append(problems, advice(r.settings)...)
+}
+
+// reached are the faults of the application that the selected cases can meet,
+// and one warning that counts the others.
+func (s *suite) reached() eval.Problems {
+	if s.plan == nil {
+		return nil
+	}
+	return s.target.Problems(s.plan.Cases)
+}
+
+// advice warns of settings that are allowed and rarely meant.
+func advice(s settings) eval.Problems {
+	var warnings eval.Problems
+	warn := func(message, hint string) {
+		warnings = append(warnings, eval.Problem{Message: message, Hint: hint, Warning: true})
+	}
+	if s.Run != nil && strings.Trim(s.Run.String(), "0123456789") == "" {
+		warn("--run "+s.Run.String()+" selects the cases whose id holds this number", "--runs sets the number of trials")
+	}
+	if s.MinStability != "" && s.Runs == 1 {
+		warn("--min-stability says little about one trial a case", "give --runs 5 or more")
+	}
+	return warnings
 }
 
 // cases reads the message, the case files that were named, or all there are.
 func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
+	if id := s.selection.agent; id != "" {
+		if _, ok := s.app.Agent(id); !ok {
+			return nil, eval.Problems{s.app.UnknownAgent(id)}
+		}
+	}
 	if s.selection.message != nil {
 		return p.messageCase(s)
 	}
-	var files []string
-	var problems eval.Problems
-	if len(s.selection.patterns) > 0 {
-		files, problems = dataset.Expand(s.selection.patterns, p.Dir)
-	} else {
-		files, problems = dataset.Discover(s.root)
-		if len(files) == 0 && problems.Errors() == 0 {
-			problems = append(problems, eval.Problem{
-				Pos:     eval.Pos{File: p.name(s.root)},
-				Message: "no case files: there is no assistants/**/tests/*.jsonl", Hint: "name a file with -i, or give a message",
-			})
-		}
-	}
+	files, problems := p.files(s)
 	if problems.Errors() > 0 {
 		return nil, problems
 	}
@@ -95,6 +111,29 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 	}
 	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion})
 	return cases, append(problems, more...)
+}
+
+// files are the case files that were named, or else all of the application, or
+// of the one agent that was named.
+func (p *Process) files(s *suite) ([]string, eval.Problems) {
+	if len(s.selection.patterns) > 0 {
+		return dataset.Expand(s.selection.patterns, p.Dir)
+	}
+	files, problems := dataset.Discover(s.root)
+	whose := "the application has"
+	if id := s.selection.agent; id != "" {
+		whose = "the agent " + quote(id) + " has"
+		files = slices.DeleteFunc(files, func(path string) bool {
+			at, _ := s.app.AgentAt(path)
+			return at != id
+		})
+	}
+	if len(files) == 0 && problems.Errors() == 0 {
+		problems = append(problems, eval.Problem{
+			Message: whose + " no case files: no tests/*.jsonl in its folder", Hint: "name a file with -i, or give a message",
+		})
+	}
+	return files, problems
 }
 
 // foreign reports a case file that lies in another application.
@@ -137,6 +176,12 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 	if id == "" {
 		return nil, eval.Problems{{Message: "no agent for the message", Hint: "name one with -n, or run in an agent's folder"}}
 	}
+	if _, isAgent := s.app.Agent(*s.selection.message); isAgent && s.selection.lone {
+		return nil, eval.Problems{{
+			Message: quote(*s.selection.message) + " is an agent, and would be sent as a message",
+			Hint:    "run its own cases with -n " + *s.selection.message + ", or add a message or @FILE",
+		}}
+	}
 	s.direct = s.settings.Runs == 1
 	return []*eval.Case{dataset.FromMessage(*s.selection.message, id)}, nil
 }
@@ -154,7 +199,7 @@ func selectCases(cases []*eval.Case, s settings) (*plan.Plan, eval.Problems) {
 	}
 	if len(problems) == 0 && len(cases) > 0 && len(selected.Cases) == 0 {
 		problems = append(problems, eval.Problem{
-			Message: fmt.Sprintf("none of the %d cases matches %s", len(cases), filterText(s)),
+			Message: fmt.Sprintf("none of %s matches %s", plural(len(cases), "case"), filterText(s)),
 		})
 	}
 	return selected, problems

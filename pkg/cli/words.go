@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
@@ -15,6 +16,7 @@ type selection struct {
 	agent    string   // "" to find it by folder
 	patterns []string // of case files
 	message  *string
+	lone     bool // the message is the only word, so it may be meant as an agent
 }
 
 // read makes a selection of the words beside the flags and of -i. inAgent
@@ -31,9 +33,10 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 		only := len(words) == 1 && len(s.Input) == 0
 		switch {
 		case only && inAgent:
+			sel.lone = true
 		case only:
 			fault("no input: "+quote(words[0])+" alone is not enough outside an agent's folder",
-				"add a message or @FILE, or give the case file with -i")
+				"add a message or @FILE, give the case file with -i, or run an agent's own cases with -n")
 			return sel, problems
 		default:
 			sel.agent, words = strings.TrimPrefix(words[0], "agents:"), words[1:]
@@ -49,6 +52,9 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 			sel.patterns = append(sel.patterns, file)
 		} else {
 			messages = append(messages, word)
+			if kind, _ := p.kindOf(word); kind == kindFile || kind == kindLost {
+				fault(quote(word)+" looks like a file, and would be sent as a message", "write @"+word+" to run the cases in it")
+			}
 		}
 	}
 	if len(messages) > 1 {
@@ -61,6 +67,8 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 			sel.patterns = append(sel.patterns, strings.TrimPrefix(input, "@"))
 		case kindMessage:
 			messages = append(messages, input)
+		case kindLost:
+			fault("-i "+quote(input)+": there is no such file", "")
 		case kindLater:
 			fault("-i "+quote(input)+": "+hint+" are not supported in this version", "")
 		}
@@ -81,11 +89,12 @@ type inputKind int
 const (
 	kindMessage inputKind = iota
 	kindFile
+	kindLost // written like a file, but none is there
 	kindLater
 )
 
-// kindOf tells what an -i value is. A case file is known by its extension, or
-// by being there.
+// kindOf tells what a word is. A case file is known by its extension, or by
+// being there; whatever holds a blank is a message.
 func (p *Process) kindOf(input string) (inputKind, string) {
 	switch {
 	case strings.HasPrefix(input, "agents:"), strings.HasPrefix(input, "scripts:"):
@@ -94,17 +103,22 @@ func (p *Process) kindOf(input string) (inputKind, string) {
 		return kindLater, "script tests"
 	case strings.HasPrefix(input, "@"):
 		return kindFile, ""
-	case strings.ContainsAny(input, "\n\t"):
+	}
+	_, err := os.Stat(p.abs(input))
+	switch {
+	case err == nil && strings.TrimSpace(input) != "":
+		return kindFile, ""
+	case strings.ContainsAny(input, " \t\r\n"), strings.Contains(input, "://"):
+		return kindMessage, ""
+	case slices.Contains([]string{".jsonl", ".json", ".yml", ".yaml"}, filepath.Ext(input)):
+		return kindFile, ""
+	case strings.Contains(input, "/") && strings.ContainsAny(input, "*?[{"):
+		return kindFile, ""
+	case strings.Contains(input, "/") && filepath.Ext(input) != "":
+		return kindLost, ""
+	default:
 		return kindMessage, ""
 	}
-	switch filepath.Ext(input) {
-	case ".jsonl", ".json", ".yml", ".yaml":
-		return kindFile, ""
-	}
-	if info, err := os.Stat(p.abs(input)); err == nil && info.Mode().IsRegular() {
-		return kindFile, ""
-	}
-	return kindMessage, ""
 }
 
 // abs is a path the user wrote, from the current folder.

@@ -26,6 +26,10 @@ func (d *decoder) assertions(c *eval.Case, f *source.Fields) {
 	switch list := f.Node(name); {
 	case list != nil:
 		c.Assertions = d.written(list, name)
+		if expected != nil {
+			p := d.faults.At(expected.Pos, "expected", "not compared, since the case has assertions")
+			p.Hint, p.Warning = `add {"type": "equals", "value": ...} to compare it`, true
+		}
 	case expected != nil:
 		c.Assertions = []eval.Assertion{{
 			Raw:  eval.Trusted(`{"type":"equals","value":` + expected.Value.Raw() + `}`),

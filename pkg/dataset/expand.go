@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func Expand(patterns []string, dir string) ([]string, eval.Problems) {
 	for _, pattern := range patterns {
 		set.expand(pattern, dir)
 	}
-	return set.files, set.problems
+	return set.files, set.all()
 }
 
 // Discover finds the case files of an application: the .jsonl files in the
@@ -37,13 +38,26 @@ func Discover(appRoot string) ([]string, eval.Problems) {
 	for _, file := range glob(appRoot, pattern) {
 		set.found(file)
 	}
-	return set.files, set.problems
+	return set.files, set.all()
 }
 
 // fileSet collects files in order, each once.
 type fileSet struct {
 	files    []string
 	problems eval.Problems
+	reports  int // left out
+}
+
+// all are the problems, with one line for the reports that were left out.
+func (s *fileSet) all() eval.Problems {
+	switch s.reports {
+	case 0:
+		return s.problems
+	case 1:
+		return append(s.problems, eval.Problem{Message: "left out a report of an earlier run", Warning: true})
+	default:
+		return append(s.problems, eval.Problem{Message: fmt.Sprintf("left out %d reports of earlier runs", s.reports), Warning: true})
+	}
 }
 
 func (s *fileSet) expand(pattern, dir string) {
@@ -94,10 +108,7 @@ func (s *fileSet) found(file string) {
 		report := isReport(f)
 		f.Close()
 		if report {
-			s.problems = append(s.problems, eval.Problem{
-				Pos: eval.Pos{File: filepath.ToSlash(file)}, Warning: true,
-				Message: "left out: it is a report of an earlier run",
-			})
+			s.reports++
 			return
 		}
 	}

@@ -13,6 +13,7 @@ type Start struct {
 	Policy        Policy            `json:"policy"`
 	Seed          int64             `json:"seed"`
 	Plan          PlanFacts         `json:"plan"`
+	Reports       []string          `json:"reports,omitempty"` // the files that are written
 }
 
 // Environment is the identity trials ran with.

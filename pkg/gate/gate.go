@@ -33,6 +33,9 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if limit, asked := maxErrors(policy); asked {
 		conditions = append(conditions, decideErrors(limit, report))
 	}
+	if condition, asked := decideScored(report); asked {
+		conditions = append(conditions, condition)
+	}
 	verdict := worst(conditions)
 	return eval.Decision{Verdict: verdict, Title: title(verdict, conditions, report), Conditions: conditions}
 }

@@ -87,6 +87,9 @@ func (c *Console) plainTrouble(r *eval.CaseResult, t *trouble) {
 		b.WriteString(t.head + ": ")
 	}
 	b.WriteString(t.message + " [" + string(t.status) + "]")
+	if t.trials > 1 {
+		fmt.Fprintf(&b, " (%d of %s)", t.trials, plural(r.Runs, "trial"))
+	}
 	c.line(margin + b.String())
 	if t.own || t.differ || len(t.parts) > 0 || strings.HasSuffix(t.message, "…") {
 		c.evidence(t)

@@ -129,6 +129,9 @@ func (c *Console) figures() {
 	several := s.TotalTrials > s.Total-s.Skipped
 	if s.PassRate != nil {
 		rate := "pass rate " + percent(*s.PassRate) + " %"
+		if s.TotalRuns < s.TotalTrials {
+			rate += " so far"
+		}
 		facts = append(facts, rate)
 	}
 	if several && s.StableCases+s.Unstable > 0 {

@@ -8,17 +8,22 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
-// Problems writes one line for each problem and their number at the end;
-// nothing when there is none.
+// Problems writes one line for each problem, and their number at the end when
+// there are several.
 func Problems(w io.Writer, problems eval.Problems) error {
-	if len(problems) == 0 {
-		return nil
-	}
 	var b strings.Builder
 	for _, p := range problems {
 		b.WriteString(safetext.Line(p.String()))
 		b.WriteByte('\n')
 	}
+	if len(problems) > 1 {
+		b.WriteString(tally(problems) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func tally(problems eval.Problems) string {
 	errors := problems.Errors()
 	var counts []string
 	if errors > 0 {
@@ -27,8 +32,5 @@ func Problems(w io.Writer, problems eval.Problems) error {
 	if warnings := len(problems) - errors; warnings > 0 {
 		counts = append(counts, plural(warnings, "warning"))
 	}
-	b.WriteString(strings.Join(counts, ", "))
-	b.WriteByte('\n')
-	_, err := io.WriteString(w, b.String())
-	return err
+	return strings.Join(counts, ", ")
 }
