@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -14,6 +15,7 @@ import (
 type answer struct {
 	out, err io.Writer
 	verbose  bool
+	guarded  bool // the output is read by a runner that obeys commands in it
 }
 
 func (a *answer) Event(ev eval.Event) error {
@@ -37,7 +39,11 @@ func (a *answer) Event(ev eval.Event) error {
 		_, err := io.WriteString(a.err, string(trial.Status)+": "+safetext.Line(reason)+"\n")
 		return err
 	}
-	_, err := io.WriteString(a.out, safetext.Terminal(shown(trial.Output))+"\n")
+	text := safetext.Terminal(shown(trial.Output))
+	if a.guarded {
+		text = strings.Join(safetext.Lines(shown(trial.Output)), "\n")
+	}
+	_, err := io.WriteString(a.out, text+"\n")
 	return err
 }
 

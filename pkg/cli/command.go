@@ -66,11 +66,7 @@ func (p *Process) Run(ctx context.Context) int {
 	if !ok {
 		return p.unknown(word)
 	}
-	rest := args[1:]
-	if cmd.name != "help" && slices.ContainsFunc(rest, func(a string) bool { return a == "-h" || a == "--help" }) {
-		return p.help(ctx, []string{cmd.name})
-	}
-	return cmd.run(p, ctx, rest)
+	return cmd.run(p, ctx, args[1:])
 }
 
 func find(word string) (command, bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
@@ -32,9 +33,13 @@ const (
 
 // eval is the main job: load, check, run, report, decide.
 func (p *Process) eval(ctx context.Context, args []string) int {
-	ctx, stop := p.watch(ctx)
+	var running atomic.Bool
+	ctx, stop := p.watch(ctx, &running)
 	defer stop()
 	r, problems := p.understand(args)
+	if r.settings.Help {
+		return p.help(ctx, []string{"eval"})
+	}
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
@@ -43,12 +48,10 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 		problems = append(problems, s.reached()...)
 	}
 	redactor := p.redactor(s)
+	problems = append(problems, s.merged(redactor)...)
+	console.Problems(p.Err, redactor.Problems(problems))
 	if problems.Errors() > 0 {
-		console.Problems(p.Err, redactor.Problems(problems))
 		return exit(r.settings, exitInput)
-	}
-	if len(problems) > 0 {
-		console.Problems(p.Err, redactor.Problems(problems))
 	}
 	if r.settings.DryRun {
 		return p.dryRun(s, redactor)
@@ -58,6 +61,7 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 		console.Problems(p.Err, eval.Problems{{Message: redactor.Text(err.Error())}})
 		return exit(r.settings, exitInput)
 	}
+	running.Store(true)
 	return p.finish(s, out, p.execute(ctx, s, out))
 }
 
@@ -79,6 +83,27 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 		}
 	}
 	return redact.New(secrets, s.settings.Mask)
+}
+
+// merged reports cases that redaction gives one and the same id: no report
+// could tell their trials apart.
+func (s *suite) merged(redactor *redact.Redactor) eval.Problems {
+	if s.plan == nil {
+		return nil
+	}
+	var problems eval.Problems
+	seen := map[eval.Key]string{}
+	for _, c := range s.plan.Cases {
+		key := eval.Key{Agent: redactor.Text(c.Agent), ID: redactor.Text(c.ID)}
+		if other, ok := seen[key]; ok {
+			problems = append(problems, eval.Problem{
+				Pos: c.Pos, Message: "redaction makes the id of this case the same as that of " + other, Hint: "change the id or the mask",
+			})
+			continue
+		}
+		seen[key] = c.Pos.String()
+	}
+	return problems
 }
 
 // execute runs the plan through the readers and returns the finished report.

@@ -9,8 +9,11 @@ import (
 )
 
 // lint checks the whole application and all cases, and runs nothing.
-func (p *Process) lint(_ context.Context, args []string) int {
+func (p *Process) lint(ctx context.Context, args []string) int {
 	r, problems := p.understand(args)
+	if r.settings.Help {
+		return p.help(ctx, []string{"lint"})
+	}
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
@@ -26,7 +29,10 @@ func (p *Process) lint(_ context.Context, args []string) int {
 	if problems.Errors() > 0 {
 		return exit(r.settings, exitInput)
 	}
-	fmt.Fprintf(p.Out, "no errors in %s of %s\n", plural(len(s.plan.Cases), "case"), plural(len(s.app.Agents()), "agent"))
+	if _, err := fmt.Fprintf(p.Out, "no errors in %s of %s\n", plural(len(s.plan.Cases), "case"), plural(len(s.app.Agents()), "agent")); err != nil {
+		fmt.Fprintln(p.Err, "surefoot: "+err.Error())
+		return exitError
+	}
 	return exitPassed
 }
 

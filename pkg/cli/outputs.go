@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -22,8 +22,8 @@ type outputs struct {
 	readers  fanout
 	console  *console.Console // nil with --json and for a single message
 	logs     []*log.Writer
-	temp     bool       // the only log is a temporary one, for the other formats
-	written  []*os.File // reports in other formats, written at the end
+	temp     bool    // the only log is a temporary one, for the other formats
+	written  []draft // reports in other formats, written at the end
 	report   *eval.Report
 }
 
@@ -42,12 +42,14 @@ func (p *Process) open(s *suite, redactor *redact.Redactor) (*outputs, error) {
 	case s.settings.JSON:
 		out.readers = append(out.readers, lines{p.Out})
 	case s.direct:
-		out.readers = append(out.readers, &answer{out: p.Out, err: p.Err, verbose: s.settings.Verbose})
+		out.readers = append(out.readers, &answer{
+			out: p.Out, err: p.Err, verbose: s.settings.Verbose, guarded: isTrue(p.env("GITHUB_ACTIONS")),
+		})
 	default:
 		out.console = console.New(console.Options{
 			Out: p.Out, Err: p.Err, Plain: !p.Live, Terminal: p.Live, Color: p.Color, Verbose: s.settings.Verbose,
 			Width: p.Width, Now: p.Now, ReportPaths: func() []string { return p.paths(out) },
-			Command: func(c eval.CaseResult) string { return p.again(s, c) },
+			Command: func(c eval.CaseResult) string { return redactor.Text(p.again(s, c)) },
 		})
 		out.readers = append(out.readers, out.console)
 	}
@@ -64,6 +66,9 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 		out.logs = append(out.logs, writer)
 		return nil
 	}
+	if err := p.distinct(paths, s.inputs); err != nil {
+		return err
+	}
 	for _, path := range paths {
 		format, err := report.FormatOf(path)
 		if err != nil {
@@ -77,9 +82,9 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 			}
 			out.logs = append(out.logs, writer)
 		case report.JSON:
-			file, err := os.Create(p.abs(path))
+			file, err := newDraft(p.abs(path))
 			if err != nil {
-				return fmt.Errorf("cannot write report %q: %w", path, errors.Unwrap(err))
+				return fmt.Errorf("cannot write report %q: %w", path, err)
 			}
 			out.written = append(out.written, file)
 		}
@@ -90,6 +95,23 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 			return err
 		}
 		out.logs, out.temp = append(out.logs, writer), true
+	}
+	return nil
+}
+
+// distinct refuses a report that would overwrite a case file of the run, or
+// another report.
+func (p *Process) distinct(reports, inputs []string) error {
+	taken := map[string]string{}
+	for _, input := range inputs {
+		taken[resolved(p.abs(filepath.FromSlash(input)))] = "a case file of this run"
+	}
+	for _, path := range reports {
+		full := filepath.Join(resolved(filepath.Dir(p.abs(path))), filepath.Base(path))
+		if is := taken[resolved(full)]; is != "" {
+			return fmt.Errorf("cannot write report %q: it is %s", path, is)
+		}
+		taken[resolved(full)] = "another report of this run"
 	}
 	return nil
 }
@@ -113,7 +135,7 @@ func (p *Process) paths(out *outputs) []string {
 		}
 	}
 	for _, file := range out.written {
-		names = append(names, p.name(file.Name()))
+		names = append(names, p.name(file.path))
 	}
 	return names
 }
@@ -147,14 +169,14 @@ func (o *outputs) tick(every time.Duration) func() {
 func (o *outputs) finish() error {
 	var errs []error
 	for _, file := range o.written {
-		if err := o.write(file); err != nil {
-			errs = append(errs, fmt.Errorf("report %q: %w", file.Name(), err))
+		if err := file.publish(o.write); err != nil {
+			errs = append(errs, fmt.Errorf("report %q: %w", file.path, err))
 		}
 	}
 	return errors.Join(append(errs, o.closeFiles())...)
 }
 
-func (o *outputs) write(file *os.File) error {
+func (o *outputs) write(w io.Writer) error {
 	// The log knows the cases by what is left of their ids after redaction.
 	clean := o.redactor.Report(*o.report)
 	keys := func(yield func(eval.Key) bool) {
@@ -164,7 +186,7 @@ func (o *outputs) write(file *os.File) error {
 			}
 		}
 	}
-	return json.Write(file, clean, o.logs[0].Trials(keys))
+	return json.Write(w, clean, o.logs[0].Trials(keys))
 }
 
 func (o *outputs) closeFiles() error {
@@ -173,7 +195,7 @@ func (o *outputs) closeFiles() error {
 		errs = append(errs, writer.Close())
 	}
 	for _, file := range o.written {
-		errs = append(errs, file.Close())
+		file.discard()
 	}
 	return errors.Join(errs...)
 }

@@ -38,7 +38,8 @@ func Main() int {
 		return exitError
 	}
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGPIPE) // a reader that left must not cost the report
 	p := &Process{
 		Args: os.Args[1:], Environ: os.Environ(), Dir: dir, TempDir: os.TempDir(),
 		Out: os.Stdout, Err: os.Stderr, Now: time.Now, Signals: signals, Exit: os.Exit,

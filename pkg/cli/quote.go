@@ -25,3 +25,11 @@ func nearestCase(id string, cases []*eval.Case) string {
 	}
 	return source.DidYouMean(id, known)
 }
+
+func nearestTag(tag string, cases []*eval.Case) string {
+	var known []string
+	for _, c := range cases {
+		known = append(known, c.Tags...)
+	}
+	return source.DidYouMean(tag, known)
+}

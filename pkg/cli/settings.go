@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -24,6 +25,9 @@ type request struct {
 func (p *Process) understand(args []string) (request, eval.Problems) {
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags(args)
+	if r.settings.Help {
+		return r, nil
+	}
 	problems = append(problems, r.settings.Environment(p.Environ)...)
 	if problems.Errors() > 0 {
 		return r, problems
@@ -113,8 +117,8 @@ func (p *Process) settingsFile(s *config.Settings, root string, sel selection) e
 			return eval.Problems{{Pos: eval.Pos{File: p.name(other)}, Message: "the settings file is called surefoot.yml", Hint: "rename it"}}
 		}
 		path := filepath.Join(dir, "surefoot.yml")
-		if _, err := os.Stat(path); err != nil {
-			continue
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			continue // whatever else is there must be readable
 		}
 		file, problems := source.ReadFile(path, p.name(path))
 		if len(problems) > 0 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/runner"
@@ -11,8 +12,9 @@ import (
 const interrupted = "interrupted"
 
 // watch cancels the context at the first signal and ends the process at the
-// second. The returned function stops watching and must be called.
-func (p *Process) watch(parent context.Context) (context.Context, func()) {
+// second, or at the first while nothing runs that could end in order. The
+// returned function stops watching and must be called.
+func (p *Process) watch(parent context.Context, running *atomic.Bool) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -23,7 +25,7 @@ func (p *Process) watch(parent context.Context) (context.Context, func()) {
 			case <-stop:
 				return
 			case <-p.Signals:
-				if seen++; seen > 1 {
+				if seen++; seen > 1 || !running.Load() {
 					p.Exit(exitInterrupted)
 					return
 				}

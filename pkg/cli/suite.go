@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/dataset"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/plan"
@@ -45,10 +46,12 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	})
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)
-	_, userGiven := r.settings.Given("user")
-	_, teamGiven := r.settings.Given("team")
+	asked := func(name string) bool {
+		origin, given := r.settings.Given(name)
+		return given && origin.Kind == config.FromFlag
+	}
 	s.target = agent.New(s.app, agent.Options{
-		Connector: r.settings.Connector, Identity: s.identity, UserGiven: userGiven, TeamGiven: teamGiven,
+		Connector: r.settings.Connector, Identity: s.identity, UserGiven: asked("user"), TeamGiven: asked("team"),
 		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
 	})
 	cases, more := p.cases(s)
@@ -105,7 +108,10 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 			problems = append(problems, *problem)
 			continue
 		}
-		id, _ := s.app.AgentAt(path)
+		id, ok := s.app.AgentAt(path)
+		if !ok {
+			id = s.selection.fallback
+		}
 		inputs = append(inputs, dataset.Input{Path: path, Name: p.name(path), Agent: id})
 		s.inputs = append(s.inputs, p.name(path))
 	}
@@ -117,9 +123,14 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 // of the one agent that was named.
 func (p *Process) files(s *suite) ([]string, eval.Problems) {
 	if len(s.selection.patterns) > 0 {
-		return dataset.Expand(s.selection.patterns, p.Dir)
+		files, problems := dataset.Expand(s.selection.patterns, p.Dir)
+		if len(files) == 0 && problems.Errors() == 0 {
+			problems = append(problems, eval.Problem{Message: "no case files: all that match are reports of earlier runs"})
+		}
+		return files, p.named(problems)
 	}
 	files, problems := dataset.Discover(s.root)
+	problems = p.named(problems)
 	whose := "the application has"
 	if id := s.selection.agent; id != "" {
 		whose = "the agent " + quote(id) + " has"
@@ -134,6 +145,16 @@ func (p *Process) files(s *suite) ([]string, eval.Problems) {
 		})
 	}
 	return files, problems
+}
+
+// named shows the files of problems as people see them.
+func (p *Process) named(problems eval.Problems) eval.Problems {
+	for i := range problems {
+		if at := &problems[i].Pos; filepath.IsAbs(filepath.FromSlash(at.File)) {
+			at.File = p.name(filepath.FromSlash(at.File))
+		}
+	}
+	return problems
 }
 
 // foreign reports a case file that lies in another application.
@@ -169,6 +190,9 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 		id, _ = s.app.AgentAt(p.Dir)
 	}
 	if id == "" {
+		id = s.selection.fallback
+	}
+	if id == "" {
 		if agents := s.app.Agents(); s.app.Kind == app.LoneAgent && len(agents) == 1 {
 			id = agents[0].ID
 		}
@@ -192,10 +216,20 @@ func selectCases(cases []*eval.Case, s settings) (*plan.Plan, eval.Problems) {
 	filter := plan.Filter{Run: s.Run, IDs: s.Case, Tags: s.Tag}
 	selected := plan.New(cases, filter, s.Runs)
 	var problems eval.Problems
-	for _, id := range filter.Unmatched(cases) {
+	for _, id := range filter.UnknownIDs(cases) {
 		problems = append(problems, eval.Problem{
 			Message: "--case " + quote(id) + ": there is no such case", Hint: nearestCase(id, cases),
 		})
+	}
+	for _, tag := range filter.UnknownTags(cases) {
+		problems = append(problems, eval.Problem{
+			Message: "--tag " + quote(tag) + ": no case has this tag", Hint: nearestTag(tag, cases),
+		})
+	}
+	if len(problems) == 0 {
+		for _, id := range filter.UnknownIDs(selected.Cases) {
+			problems = append(problems, eval.Problem{Message: "--case " + quote(id) + " is left out by " + filterText(s)})
+		}
 	}
 	if len(problems) == 0 && len(cases) > 0 && len(selected.Cases) == 0 {
 		problems = append(problems, eval.Problem{
@@ -209,9 +243,6 @@ func filterText(s settings) string {
 	var words []string
 	if s.Run != nil {
 		words = append(words, "--run "+quote(s.Run.String()))
-	}
-	for _, id := range s.Case {
-		words = append(words, "--case "+quote(id))
 	}
 	for _, tag := range s.Tag {
 		words = append(words, "--tag "+quote(tag))

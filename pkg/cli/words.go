@@ -13,7 +13,8 @@ import (
 // selection is what a command line asks to evaluate: case files, or one
 // message, or neither for everything there is.
 type selection struct {
-	agent    string   // "" to find it by folder
+	agent    string   // that was asked for, whatever files and cases say
+	fallback string   // the agent of files that lie in no agent's folder
 	patterns []string // of case files
 	message  *string
 	lone     bool // the message is the only word, so it may be meant as an agent
@@ -23,12 +24,19 @@ type selection struct {
 // tells whether the current folder belongs to an agent, which lets a single
 // word be a message.
 func (p *Process) read(words []string, s *config.Settings, inAgent bool) (selection, eval.Problems) {
-	sel := selection{agent: strings.TrimPrefix(s.Agent, "agents:")}
+	var sel selection
+	agent := strings.TrimPrefix(s.Agent, "agents:")
+	origin, given := s.Given("agent")
+	agentGiven := given && origin.Kind == config.FromFlag
+	if agentGiven {
+		sel.agent = agent
+	} else {
+		sel.fallback = agent
+	}
 	var problems eval.Problems
 	fault := func(message, hint string) {
 		problems = append(problems, eval.Problem{Message: message, Hint: hint})
 	}
-	_, agentGiven := s.Given("agent")
 	if len(words) > 0 && !strings.HasPrefix(words[0], "@") && !agentGiven {
 		only := len(words) == 1 && len(s.Input) == 0
 		switch {

@@ -46,6 +46,8 @@ type Settings struct {
 	MinStability eval.Class
 	MaxErrors    *int
 
+	Help bool // the flags ask for help, and nothing else
+
 	given map[string]Origin
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,12 +20,15 @@ func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
 	set.SortFlags = false
 	set.Usage = func() {}
 	for _, row := range s.Table() {
-		flag := set.VarPF(&reporting{row, &problems}, row.Name, row.Short, row.Help)
+		flag := set.VarPF(&reporting{Setting: row, problems: &problems}, row.Name, row.Short, row.Help)
 		if row.Value.Type() == "bool" {
 			flag.NoOptDefVal = "true"
 		}
 	}
 	if err := set.Parse(args); err != nil {
+		if s.Help = errors.Is(err, pflag.ErrHelp); s.Help {
+			return nil, nil
+		}
 		return nil, append(problems, flagProblem(err, s.Table()))
 	}
 	set.Visit(func(f *pflag.Flag) { s.given[f.Name] = Origin{Kind: FromFlag} })
@@ -35,11 +39,17 @@ func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
 type reporting struct {
 	Setting
 	problems *eval.Problems
+	set      bool
 }
 
 func (r *reporting) String() string { return r.Value.String() }
 func (r *reporting) Type() string   { return r.Value.Type() }
 func (r *reporting) Set(text string) error {
+	if r.set && !r.List() && r.Type() != "bool" {
+		*r.problems = append(*r.problems, eval.Problem{Message: "--" + r.Name + " is given twice"})
+		return nil
+	}
+	r.set = true
 	if err := r.Value.Set(text); err != nil {
 		*r.problems = append(*r.problems, badValue(eval.Pos{}, "--"+r.Name, text, err))
 	}
@@ -94,18 +104,17 @@ func (s *Settings) Environment(environ []string) eval.Problems {
 		}
 		row, ok := rows[name]
 		if !ok {
-			if !slices.Contains([]string{prefix + "TEST_MODEL", prefix + "IMAGE"}, name) {
-				problems = append(problems, eval.Problem{
-					Message: "the environment variable " + name + " is no setting", Hint: source.DidYouMean(name, names), Warning: true,
-				})
+			if p, wrong := strange(name, names); wrong {
+				problems = append(problems, p)
 			}
 			continue
 		}
-		if _, ok := s.given[row.Name]; ok {
+		list := entries(row, text)
+		if _, ok := s.given[row.Name]; ok || len(list) == 0 {
 			continue
 		}
 		s.given[row.Name] = Origin{Kind: FromEnvironment}
-		for _, entry := range entries(row, text) {
+		for _, entry := range list {
 			if err := row.Value.Set(entry); err != nil {
 				problems = append(problems, badValue(eval.Pos{}, name, entry, err))
 			}
@@ -114,12 +123,33 @@ func (s *Settings) Environment(environ []string) eval.Problems {
 	return problems
 }
 
+// strange reports a variable that begins like a setting and is none.
+func strange(name string, known []string) (eval.Problem, bool) {
+	word := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, prefix), "_", "-"))
+	switch {
+	case slices.Contains([]string{"test-model", "image"}, word):
+		return eval.Problem{}, false
+	case slices.Contains(Later(), word):
+		return eval.Problem{Message: name + " is not supported in this version"}, true
+	default:
+		return eval.Problem{
+			Message: "the environment variable " + name + " is no setting", Hint: source.DidYouMean(name, known), Warning: true,
+		}, true
+	}
+}
+
 // entries splits the text of a list into its lines.
 func entries(row Setting, text string) []string {
 	if !row.List() {
 		return []string{text}
 	}
-	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	var list []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
 }
 
 // File reads a surefoot.yml for settings that neither a flag nor the
@@ -139,6 +169,11 @@ func (s *Settings) File(n *source.Node) eval.Problems {
 		s.fromNode(row, node, &faults)
 	}
 	s.target(fields.Node("target"), &faults)
+	for _, word := range Later() {
+		if fields.Has(word) {
+			faults.At(fields.Pos(word), word, "not supported in this version")
+		}
+	}
 	fields.Done()
 	return faults.List
 }
@@ -147,6 +182,9 @@ func (s *Settings) fromNode(row Setting, node *source.Node, faults *source.Fault
 	nodes := []*source.Node{node}
 	if row.List() && node.Kind() == eval.Array {
 		nodes = node.Items
+		if len(nodes) == 0 {
+			faults.At(node.Pos, row.Name, "an empty list asks for nothing").Hint = "leave it out"
+		}
 	}
 	for _, item := range nodes {
 		text := item.Text

@@ -182,6 +182,8 @@ func rate(dst **float64) Value {
 		switch {
 		case err != nil || !(r >= 0 && r <= 100):
 			return errors.New("want a rate from 0 to 100")
+		case r == 0:
+			return errors.New("a rate of 0 asks for nothing; leave the setting out")
 		case r > 0 && r < 1:
 			return fmt.Errorf("rates run from 0 to 100: write %s for %s %%", strconv.FormatFloat(r*100, 'g', 6, 64), strconv.FormatFloat(r*100, 'g', 6, 64))
 		}

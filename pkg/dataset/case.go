@@ -10,6 +10,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
+// maxRuns bounds the trials of a case, as the setting of that name does.
+const maxRuns = 100_000
+
 // laterFields are documented fields that this version cannot obey.
 func laterFields() []string {
 	return []string{"after", "before", "checkpoints", "max_turns", "session", "simulator", "tools"}
@@ -41,7 +44,9 @@ func (d *decoder) decode(n *source.Node) *eval.Case {
 	c.Options = d.options(f)
 	c.Skip = d.skip(f.Node("skip"))
 	c.Timeout = d.timeout(f.Node("timeout"))
-	if runs := f.Int("runs", 1); runs != nil {
+	if runs := f.Int("runs", 1); runs != nil && *runs > maxRuns {
+		d.faults.At(f.Pos("runs"), "runs", "want at most %d, got %d", maxRuns, *runs)
+	} else if runs != nil {
 		c.Runs = *runs
 	}
 	c.AllowTruncated = f.Flag("allow_truncated")
@@ -135,11 +140,22 @@ func (d *decoder) skip(n *source.Node) string {
 			return "skipped by the case"
 		}
 		return ""
-	case n.Kind() == eval.String && strings.TrimSpace(n.Text) != "":
+	case n.Kind() == eval.String && strings.TrimSpace(n.Text) != "" && !answersYesNo(n.Text):
 		return share(n)
 	default:
 		d.faults.At(n.Pos, "skip", "want true, false or a reason, got %s", source.Describe(n))
 		return ""
+	}
+}
+
+// answersYesNo recognises a yes or no that was written as text, as YAML does
+// with no and people do with "false".
+func answersYesNo(text string) bool {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "true", "false", "yes", "no", "on", "off", "y", "n", "0", "1":
+		return true
+	default:
+		return false
 	}
 }
 

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,16 +29,15 @@ func Expand(patterns []string, dir string) ([]string, eval.Problems) {
 
 // Discover finds the case files of an application: the .jsonl files in the
 // tests folders of its assistants, or in that of a lone agent's folder.
-// Reports among them are left out with a warning.
+// Reports among them are left out with a warning; hidden folders are not
+// looked into.
 func Discover(appRoot string) ([]string, eval.Problems) {
 	var set fileSet
 	pattern := "assistants/**/tests/*.jsonl"
 	if info, err := os.Stat(filepath.Join(appRoot, "assistants")); err != nil || !info.IsDir() {
 		pattern = "tests/*.jsonl"
 	}
-	for _, file := range glob(appRoot, pattern) {
-		set.found(file)
-	}
+	set.glob(appRoot, pattern, doublestar.WithNoHidden())
 	return set.files, set.all()
 }
 
@@ -93,12 +93,8 @@ func (s *fileSet) match(pattern, dir string) {
 	if !filepath.IsAbs(root) {
 		root = filepath.Join(dir, root)
 	}
-	matches := glob(root, rest)
-	if len(matches) == 0 {
+	if !s.glob(root, rest) {
 		s.problems = append(s.problems, eval.Problem{Message: "no file matches " + strconv.Quote(pattern)})
-	}
-	for _, file := range matches {
-		s.found(file)
 	}
 }
 
@@ -121,19 +117,48 @@ func (s *fileSet) add(file string) {
 	}
 }
 
-// glob is the sorted regular files below root that match.
-func glob(root, pattern string) []string {
-	matches, err := doublestar.Glob(os.DirFS(root), pattern, doublestar.WithNoFollow())
+// glob adds the regular files below root that match, sorted, and tells whether
+// there was anything to say of the pattern. What cannot be read or is not
+// followed may hide cases, so it is said.
+func (s *fileSet) glob(root, pattern string, options ...doublestar.GlobOption) bool {
+	options = append(options, doublestar.WithNoFollow(), doublestar.WithFailOnIOErrors())
+	matches, err := doublestar.Glob(os.DirFS(root), pattern, options...)
 	if err != nil {
-		return nil
+		s.problems = append(s.problems, eval.Problem{
+			Pos: eval.Pos{File: filepath.ToSlash(root)}, Message: "cannot look for " + strconv.Quote(pattern) + ": " + err.Error(),
+		})
+		return true
+	}
+	if strings.Contains(pattern, "**") {
+		s.links(root)
 	}
 	slices.Sort(matches)
-	files := make([]string, 0, len(matches))
+	said := false
 	for _, match := range matches {
 		file := filepath.Join(root, filepath.FromSlash(match))
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-			files = append(files, file)
+		switch info, err := os.Stat(file); {
+		case err != nil:
+			s.problems = append(s.problems, eval.Problem{Pos: eval.Pos{File: filepath.ToSlash(file)}, Message: reason(err)})
+			said = true
+		case info.Mode().IsRegular():
+			s.found(file)
+			said = true
 		}
 	}
-	return files
+	return said
+}
+
+// links warns of links to folders, which ** does not follow.
+func (s *fileSet) links(root string) {
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Type()&fs.ModeSymlink == 0 {
+			return nil // what cannot be read failed the search already
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			s.problems = append(s.problems, eval.Problem{
+				Pos: eval.Pos{File: filepath.ToSlash(path)}, Warning: true, Message: "a link to a folder is not followed", Hint: "name the files behind it",
+			})
+		}
+		return nil
+	})
 }

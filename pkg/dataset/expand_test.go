@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,6 +46,7 @@ func TestExpand(t *testing.T) {
 	if err := os.Symlink("..", filepath.Join(dir, "sub", "loop")); err != nil {
 		t.Fatal(err)
 	}
+	loop := filepath.ToSlash(filepath.Join(dir, "sub", "loop")) + ": warning: a link to a folder is not followed (name the files behind it)\n"
 	const oneLeft = "warning: left out a report of an earlier run\n"
 	tests := map[string]struct {
 		patterns []string
@@ -55,7 +57,7 @@ func TestExpand(t *testing.T) {
 		"names keep their order":          {[]string{"b.jsonl", "a.jsonl"}, []string{"b.jsonl", "a.jsonl"}, ""},
 		"each once":                       {[]string{"b.jsonl", "./b.jsonl", "sub/../b.jsonl", "*.jsonl"}, []string{"b.jsonl", "a.jsonl", "e[1].jsonl"}, ""},
 		"a star is one level":             {[]string{"*/*.jsonl"}, []string{"sub/c.jsonl"}, "warning: left out 2 reports of earlier runs\n"},
-		"two stars are any":               {[]string{"sub/**/*.jsonl"}, []string{"sub/c.jsonl", "sub/deep/d.jsonl"}, oneLeft},
+		"two stars are any":               {[]string{"sub/**/*.jsonl"}, []string{"sub/c.jsonl", "sub/deep/d.jsonl"}, loop + oneLeft},
 		"braces":                          {[]string{"{a,b}.jsonl"}, []string{"a.jsonl", "b.jsonl"}, ""},
 		"a name with brackets":            {[]string{"e[1].jsonl"}, []string{"e[1].jsonl"}, ""},
 		"a named report is for Read":      {[]string{"sub/output.jsonl"}, []string{"sub/output.jsonl"}, ""},
@@ -70,7 +72,7 @@ func TestExpand(t *testing.T) {
 		"a pattern with a way up":         {[]string{"sub/deep/../c.js*"}, []string{"sub/c.jsonl"}, ""},
 		"all problems of all patterns":    {[]string{"x", "y*"}, nil, "x: there is no such file\nno file matches \"y*\"\n"},
 		"an escaped star is no pattern":   {[]string{`a\*.jsonl`}, nil, "no file matches \"a\\\\*.jsonl\"\n"},
-		"links to folders are not walked": {[]string{"**/c.jsonl"}, []string{"sub/c.jsonl"}, ""},
+		"links to folders are not walked": {[]string{"**/c.jsonl"}, []string{"sub/c.jsonl"}, loop},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -145,5 +147,20 @@ func TestReportsAreTellableFromCases(t *testing.T) {
 				t.Errorf("files %q, problems %s", files, text(problems))
 			}
 		})
+	}
+}
+
+func TestAFileThatCannotBeReadIsNoFileThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, "assistants/a/tests/one.jsonl", "assistants/a/.old/tests/two.jsonl")
+	if err := os.Symlink("nowhere.jsonl", filepath.Join(dir, "assistants", "a", "tests", "x.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	files, problems := dataset.Discover(dir)
+	if diff := cmp.Diff([]string{"assistants/a/tests/one.jsonl"}, below(t, dir, files)); diff != "" {
+		t.Error(diff)
+	}
+	if problems.Errors() != 1 || !strings.HasSuffix(problems[0].Pos.File, "tests/x.jsonl") {
+		t.Errorf("got %q", text(problems))
 	}
 }

@@ -3,7 +3,9 @@ package eval
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"time"
+	"unicode/utf8"
 )
 
 // Event is something that happened in a run, in order: a row of the JSONL
@@ -90,5 +92,30 @@ func AppendRow(dst []byte, ev Event) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte("{}")) {
 		dst = append(dst, ',')
 	}
-	return append(dst, body[1:]...), nil
+	return appendVisible(dst, body[1:]), nil
+}
+
+// appendVisible escapes what terminals obey and JSON need not: the control
+// characters U+0080 to U+009F, and the marks that change the direction of
+// text. They can only stand inside JSON strings.
+func appendVisible(dst, row []byte) []byte {
+	for i := 0; i < len(row); i++ {
+		switch c := row[i]; {
+		case c == 0xC2 && i+1 < len(row) && row[i+1] < 0xA0:
+			dst = append(dst, fmt.Sprintf(`\u00%02x`, row[i+1])...)
+			i++
+		case c == 0xE2 && i+2 < len(row) && turnsText(row[i+1], row[i+2]):
+			r, _ := utf8.DecodeRune(row[i:])
+			dst = append(dst, fmt.Sprintf(`\u%04x`, r)...)
+			i += 2
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// turnsText recognises U+202A to U+202E and U+2066 to U+2069 behind 0xE2.
+func turnsText(second, third byte) bool {
+	return second == 0x80 && third >= 0xAA && third <= 0xAE || second == 0x81 && third >= 0xA6 && third <= 0xA9
 }

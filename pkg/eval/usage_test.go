@@ -1,6 +1,8 @@
 package eval_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,6 +33,22 @@ func TestRowBeginsWithItsType(t *testing.T) {
 	}
 	if got, want := string(row), `{"type":"trial_start","agent":"a","id":"<1>","run":2}`+"\n"; got != want {
 		t.Errorf("got %s want %s", got, want)
+	}
+}
+
+func TestRowHoldsNothingATerminalObeys(t *testing.T) {
+	t.Parallel()
+	text := "é\u009b2J\u202eabc\u2066x\u2028 日本"
+	row, err := eval.AppendRow(nil, &eval.Log{Message: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(string(row), "\u009b\u202e\u2066") || !strings.Contains(string(row), `é\u009b2J\u202eabc\u2066x`) {
+		t.Errorf("got %s", row)
+	}
+	var back struct{ Message string }
+	if err := json.Unmarshal(row, &back); err != nil || back.Message != text {
+		t.Errorf("%v: %q", err, back.Message)
 	}
 }
 

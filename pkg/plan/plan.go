@@ -41,16 +41,23 @@ func New(cases []*eval.Case, filter Filter, runs int) *Plan {
 	return p
 }
 
-// Unmatched lists the ids of the filter that name none of the cases.
-func (f Filter) Unmatched(cases []*eval.Case) []string {
-	var unmatched []string
-	for _, id := range f.IDs {
-		if !slices.ContainsFunc(cases, func(c *eval.Case) bool { return named(c, id) }) {
-			unmatched = append(unmatched, id)
+// UnknownIDs lists the ids of the filter that name none of the cases.
+func (f Filter) UnknownIDs(cases []*eval.Case) []string { return unknown(f.IDs, cases, named) }
+
+// UnknownTags lists the tags of the filter that none of the cases has.
+func (f Filter) UnknownTags(cases []*eval.Case) []string { return unknown(f.Tags, cases, tagged) }
+
+func unknown(words []string, cases []*eval.Case, has func(*eval.Case, string) bool) []string {
+	var none []string
+	for _, word := range words {
+		if !slices.ContainsFunc(cases, func(c *eval.Case) bool { return has(c, word) }) {
+			none = append(none, word)
 		}
 	}
-	return unmatched
+	return none
 }
+
+func tagged(c *eval.Case, tag string) bool { return slices.Contains(c.Tags, tag) }
 
 func (f Filter) match(c *eval.Case) bool {
 	if f.Run != nil && !f.Run.MatchString(c.ID) {
@@ -60,7 +67,7 @@ func (f Filter) match(c *eval.Case) bool {
 		return false
 	}
 	return len(f.Tags) == 0 ||
-		slices.ContainsFunc(f.Tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+		slices.ContainsFunc(f.Tags, func(tag string) bool { return tagged(c, tag) })
 }
 
 func named(c *eval.Case, id string) bool { return id == c.ID || id == c.Agent+"/"+c.ID }

@@ -53,8 +53,9 @@ func TestFilter(t *testing.T) {
 			}
 		})
 	}
-	if got := (plan.Filter{IDs: []string{"greet", "gret", "desk/refund-1"}}).Unmatched(cases()); !cmp.Equal(got, []string{"gret", "desk/refund-1"}) {
-		t.Errorf("unmatched %q", got)
+	f := plan.Filter{IDs: []string{"greet", "gret", "desk/refund-1"}, Tags: []string{"slow", "slwo"}}
+	if got := append(f.UnknownIDs(cases()), f.UnknownTags(cases())...); !cmp.Equal(got, []string{"gret", "desk/refund-1", "slwo"}) {
+		t.Errorf("unknown %q", got)
 	}
 }
 

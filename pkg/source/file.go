@@ -43,14 +43,30 @@ func NewFile(name, text string) *File {
 }
 
 // ReadFile reads a whole text file. name is how the file is shown to people.
-// What is not UTF-8 text is one problem, with its place.
+// What is not UTF-8 text is one problem, with its place; so is anything but a
+// regular file, which might never end.
 func ReadFile(path, name string) (*File, eval.Problems) {
+	fault := func(message string) (*File, eval.Problems) {
+		return nil, eval.Problems{{Pos: eval.Pos{File: name}, Message: message}}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fault("cannot read the file: " + reason(err))
+	case !info.Mode().IsRegular():
+		return fault("not a regular file")
+	case info.Size() > maxFile:
+		return fault("the file is larger than 2 GiB")
+	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, eval.Problems{{Pos: eval.Pos{File: name}, Message: "cannot read the file: " + reason(err)}}
+		return fault("cannot read the file: " + reason(err))
 	}
 	return decode(name, data)
 }
+
+// maxFile bounds what is read at once, in bytes.
+const maxFile = 2 << 30
 
 func decode(name string, data []byte) (*File, eval.Problems) {
 	fault := func(pos eval.Pos, message, hint string) (*File, eval.Problems) {

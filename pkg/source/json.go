@@ -43,8 +43,9 @@ func ReadJSONC(f *File) (*Node, eval.Problems) {
 	if err != nil {
 		return nil, eval.Problems{jsoncProblem(f, err)}
 	}
-	bare := &File{Name: f.Name, Text: string(plain), lines: f.lines}
-	return ReadJSON(bare)
+	bare := *f // blanks stand where the comments were, so every place stays
+	bare.Text = string(plain)
+	return ReadJSON(&bare)
 }
 
 // Stream reads JSON values one after the other, wherever they are broken into

@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -158,6 +159,32 @@ func TestJSONCTakesCommentsAndTrailingCommas(t *testing.T) {
 	_, problems = source.ReadJSONC(source.NewFile("f", "{\n \"a\": // c\n tru }"))
 	if len(problems) != 1 || problems[0].Pos.Line != 3 {
 		t.Errorf("problems %q, want one on line 3", lines(problems))
+	}
+}
+
+func TestJSONCWithAVeryLongLine(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("d", 3*4096)
+	n, problems := source.ReadJSONC(source.NewFile("f", `{"a": "`+long+`", /* c */ "b": 1}`))
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if at := n.Field("b").Pos; at.Column != len(long)+24 {
+		t.Errorf("b at %v", at)
+	}
+}
+
+func TestOnlyARegularFileIsRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		dir:                          "f: not a regular file",
+		"/dev/zero":                  "f: not a regular file",
+		filepath.Join(dir, "nobody"): "f: cannot read the file: no such file or directory",
+	} {
+		if _, problems := source.ReadFile(name, "f"); len(problems) != 1 || problems[0].String() != want {
+			t.Errorf("%s: %q, want %q", name, lines(problems), want)
+		}
 	}
 }
 

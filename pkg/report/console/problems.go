@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -8,11 +9,18 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
+// maxProblems is how many problems are listed.
+const maxProblems = 1000
+
 // Problems writes one line for each problem, and their number at the end when
 // there are several.
 func Problems(w io.Writer, problems eval.Problems) error {
 	var b strings.Builder
-	for _, p := range problems {
+	for i, p := range problems {
+		if i == maxProblems {
+			fmt.Fprintf(&b, "and %d more\n", len(problems)-i)
+			break
+		}
 		b.WriteString(safetext.Line(p.String()))
 		b.WriteByte('\n')
 	}
