@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -186,8 +187,10 @@ func (s *suite) start(now time.Time) *eval.Start {
 // finish closes the readers and turns the decision into an exit code.
 func (p *Process) finish(s *suite, out *outputs, fault error) int {
 	fault = errors.Join(fault, out.finish())
-	for _, line := range errorLines(fault) {
-		if out.console == nil || !slices.Contains(out.report.Summary.ReportFaults, line) {
+	lines := errorLines(fault)
+	shown := out.console != nil && !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, onScreen) })
+	for _, line := range lines {
+		if !shown || !slices.Contains(out.report.Summary.ReportFaults, line) {
 			fmt.Fprintln(p.Err, "surefoot: "+out.redactor.Text(line))
 		}
 	}

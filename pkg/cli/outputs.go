@@ -40,18 +40,18 @@ func (p *Process) open(s *suite, redactor *redact.Redactor) (*outputs, error) {
 	}
 	switch {
 	case s.settings.JSON:
-		out.readers = append(out.readers, lines{p.Out})
+		out.readers = append(out.readers, screen{lines{p.Out}})
 	case s.direct:
-		out.readers = append(out.readers, &answer{
+		out.readers = append(out.readers, screen{&answer{
 			out: p.Out, err: p.Err, verbose: s.settings.Verbose, guarded: isTrue(p.env("GITHUB_ACTIONS")),
-		})
+		}})
 	default:
 		out.console = console.New(console.Options{
 			Out: p.Out, Err: p.Err, Plain: !p.Live, Terminal: p.Live, Color: p.Color, Verbose: s.settings.Verbose,
 			Width: p.Width, Now: p.Now, ReportPaths: func() []string { return p.paths(out) },
 			Command: func(c eval.CaseResult) string { return redactor.Text(p.again(s, c)) },
 		})
-		out.readers = append(out.readers, out.console)
+		out.readers = append(out.readers, screen{out.console})
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -38,6 +39,19 @@ func (f fanout) Event(ev eval.Event) error {
 	}
 	return errors.Join(errs...)
 }
+
+// screen is a reader that people look at; its faults name it.
+type screen struct{ eval.Sink }
+
+func (s screen) Event(ev eval.Event) error {
+	if err := s.Sink.Event(ev); err != nil {
+		return fmt.Errorf("%s: %w", onScreen, err)
+	}
+	return nil
+}
+
+// onScreen begins the faults of what people look at.
+const onScreen = "standard output"
 
 // lines writes every event as one line of JSON.
 type lines struct{ w io.Writer }

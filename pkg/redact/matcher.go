@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // matcher finds many literals in one pass, skipping what cannot match, after
 // S. Wu, U. Manber: A Fast Algorithm for Multi-Pattern Searching (1994), with
 // blocks of two bytes and windows of window bytes. All literals are at least
@@ -44,6 +46,27 @@ type span struct {
 
 const noOwner = -1
 
+// present is how much of the literal s begins with: all of it, or at least a
+// third where s was cut off inside it, as messages are. Else it is nothing.
+func present(s, literal string) int {
+	if strings.HasPrefix(s, literal) {
+		return len(literal)
+	}
+	if s[:window] != literal[:window] {
+		return 0
+	}
+	same := window
+	for same < len(s) && s[same] == literal[same] {
+		same++
+	}
+	rest := s[same:]
+	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…")
+	if !cut || same*3 < len(literal) {
+		return 0
+	}
+	return same
+}
+
 // each calls found for every literal at every place of s, overlaps included,
 // until it returns false.
 func (m *matcher) each(s string, found func(span) bool) {
@@ -58,10 +81,8 @@ func (m *matcher) each(s string, found func(span) bool) {
 		}
 		start := end - window + 1
 		for _, n := range m.literals[b] {
-			if text := m.texts[n]; len(s)-start >= len(text) && s[start:start+len(text)] == text {
-				if !found(span{start, start + len(text), m.owners[n]}) {
-					return
-				}
+			if length := present(s[start:], m.texts[n]); length > 0 && !found(span{start, start + length, m.owners[n]}) {
+				return
 			}
 		}
 		end++

@@ -136,3 +136,20 @@ func TestMarksNeverGiveASecretAway(t *testing.T) {
 		})
 	}
 }
+
+func TestASecretThatWasCutOffIsOneStill(t *testing.T) {
+	t.Parallel()
+	r := redact.New([]redact.Secret{{Name: "KEY", Value: "sk-verysecretkey-ABCDEFGH12345678"}}, nil)
+	for text, want := range map[string]string{
+		`got "....sk-verysecretkey-ABCDEFGH1234567..."`: `got "....[redacted KEY]..."`,
+		"sk-verysecretkey-AB…":                         "[redacted KEY]…",
+		"ends in sk-verysecretke":                       "ends in [redacted KEY]",
+		"sk-very...":                                    "sk-very...",
+		"sk-verysecretkey-AB and on":                    "sk-verysecretkey-AB and on",
+		"c2stdmVyeXNlY3JldGtleS1BQkNERUZHSDEyMzQ1...":   "[redacted KEY]...",
+	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
