@@ -99,7 +99,7 @@ func TestProblemsOfAllFilesComeTogetherInTheOrderGiven(t *testing.T) {
 	want := `z.jsonl:1:30: case "a": skip: want true, false or a reason, got 1
 z.jsonl:2:7: not JSON: unexpected '"' after object name (expecting ':')
 gone.jsonl: cannot read the file: no such file or directory
-folder: cannot read the file: is a directory
+folder: a folder, want a file
 `
 	if diff := cmp.Diff(want, text(problems)); diff != "" {
 		t.Error(diff)

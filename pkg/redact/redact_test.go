@@ -142,7 +142,7 @@ func TestASecretThatWasCutOffIsOneStill(t *testing.T) {
 	r := redact.New([]redact.Secret{{Name: "KEY", Value: "sk-verysecretkey-ABCDEFGH12345678"}}, nil)
 	for text, want := range map[string]string{
 		`got "....sk-verysecretkey-ABCDEFGH1234567..."`: `got "....[redacted KEY]..."`,
-		"sk-verysecretkey-AB…":                         "[redacted KEY]…",
+		"sk-verysecretkey-AB…":                          "[redacted KEY]…",
 		"ends in sk-verysecretke":                       "ends in [redacted KEY]",
 		"sk-very...":                                    "sk-very...",
 		"sk-verysecretkey-AB and on":                    "sk-verysecretkey-AB and on",

@@ -53,6 +53,8 @@ func ReadFile(path, name string) (*File, eval.Problems) {
 	switch {
 	case err != nil:
 		return fault("cannot read the file: " + reason(err))
+	case info.IsDir():
+		return fault("a folder, want a file")
 	case !info.Mode().IsRegular():
 		return fault("not a regular file")
 	case info.Size() > maxFile:

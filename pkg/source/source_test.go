@@ -178,7 +178,7 @@ func TestOnlyARegularFileIsRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, want := range map[string]string{
-		dir:                          "f: not a regular file",
+		dir:                          "f: a folder, want a file",
 		"/dev/zero":                  "f: not a regular file",
 		filepath.Join(dir, "nobody"): "f: cannot read the file: no such file or directory",
 	} {
@@ -218,6 +218,20 @@ func TestYAMLRefusesWhatItWouldHaveToGuess(t *testing.T) {
 		"itself":  {"a: &x [*x]", `f:1:8: the anchor "x" contains itself`},
 		"syntax":  {"a: [1\nb: 2", "f:1: not YAML: "},
 		"bin tag": {"a: !!binary aGk=", `f:1:4: the tag "!!binary" is not supported`},
+
+		"a bool that is none":          {`a: !!bool "}oops"`, `f:1:4: "}oops" is not what its tag !!bool says: remove the tag`},
+		"a bool in another word":       {"a: !!bool yes", `f:1:4: "yes" is not what its tag !!bool says`},
+		"a null that is something":     {"a: !!null something", `f:1:4: "something" is not what its tag !!null says`},
+		"a whole number with a rest":   {"a: !!int 1.5", `f:1:4: "1.5" is not what its tag !!int says`},
+		"a number that is a list":      {`a: !!int "[1]"`, `f:1:4: the number "[1]" is not one in JSON`},
+		"a number that is a word":      {"a: !!float true", `f:1:4: the number "true" is not one in JSON`},
+		"a number with blanks":         {`a: !!int " 5 "`, `f:1:4: the number " 5 " is not one in JSON`},
+		"a date that is none":          {"a: !!timestamp soon", `f:1:4: "soon" is not what its tag !!timestamp says`},
+		"a mapping that is called set": {"a: !!set {x, y}", `f:1:4: the tag "!!set" is not supported`},
+		"a list that is called null":   {"a: !!null [1]", `f:1:4: the tag "!!null" is not supported`},
+		"a tag of one's own":           {"a: !mine 1", `f:1:4: the tag "!mine" is not supported`},
+		"a tagged key":                 {"!!bool x: 1", `f:1:1: the tag "!!bool" is not supported on a key`},
+		"a merge that is none":         {"!!merge x: {b: 1}", `f:1:1: the tag "!!merge" is not supported on a key`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -227,6 +241,17 @@ func TestYAMLRefusesWhatItWouldHaveToGuess(t *testing.T) {
 				t.Errorf("got %q, want %q", lines(problems), tt.want)
 			}
 		})
+	}
+}
+
+func TestYAMLTakesTagsThatAreRight(t *testing.T) {
+	t.Parallel()
+	docs, problems := source.ReadYAML(source.NewFile("f", `[!!bool "TRUE", !!null ~, !!null "", !!int "7", !!float 5, !!str 5, !!timestamp 2026-01-01, !!seq [1], !!map {!!str x: 1}, {<<: {a: 1}}]`))
+	if len(problems) > 0 {
+		t.Fatal(lines(problems))
+	}
+	if got, want := docs[0].Value.Raw(), `[true,null,null,7,5,"5","2026-01-01",[1],{"x":1},{"a":1}]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -317,6 +342,7 @@ func FuzzStream(f *testing.F) {
 
 func FuzzYAML(f *testing.F) {
 	f.Add("a: &x [1, {b: *x}]\n---\n- !!str 1")
+	f.Add("a: !!bool \"}oops\"\nb: !!int \" 1\"\nc: !!float [1]\n!!null d: !!timestamp x")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?")
 		docs, _ := source.ReadYAML(source.NewFile("f", text))

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,7 +21,8 @@ const maxYAMLNodes = 1_000_000
 
 // ReadYAML reads the documents of a YAML file as JSON values. Dates stay
 // text; numbers that YAML versions read differently, such as 010, are
-// refused, as are anchors that contain themselves and keys that stand twice.
+// refused, as are anchors that contain themselves, keys that stand twice, and
+// values that are not what their tags say.
 // The documents before a fault are returned beside it.
 func ReadYAML(f *File) ([]*Node, eval.Problems) {
 	dec := yaml.NewDecoder(strings.NewReader(f.Text))
@@ -111,6 +114,9 @@ func (c *converter) alias(y *yaml.Node) (*Node, error) {
 }
 
 func (c *converter) sequence(y *yaml.Node) (*Node, error) {
+	if y.ShortTag() != "!!seq" {
+		return nil, unsupportedTag(y)
+	}
 	n := &Node{Pos: yamlPos(c.file, y), Value: eval.Trusted("[]")}
 	for _, child := range y.Content {
 		item, err := c.node(child)
@@ -123,6 +129,9 @@ func (c *converter) sequence(y *yaml.Node) (*Node, error) {
 }
 
 func (c *converter) mapping(y *yaml.Node) (*Node, error) {
+	if y.ShortTag() != "!!map" {
+		return nil, unsupportedTag(y)
+	}
 	n := &Node{Pos: yamlPos(c.file, y), Value: eval.Trusted("{}")}
 	var merged []Member
 	seen := map[string]bool{}
@@ -132,7 +141,7 @@ func (c *converter) mapping(y *yaml.Node) (*Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge" {
+		if key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge" && key.Value == "<<" {
 			more, err := mergeSources(key, item)
 			if err != nil {
 				return nil, err
@@ -142,6 +151,9 @@ func (c *converter) mapping(y *yaml.Node) (*Node, error) {
 		}
 		if key.Kind != yaml.ScalarNode {
 			return nil, &yamlFault{key, "a key must be text"}
+		}
+		if key.Style&yaml.TaggedStyle != 0 && key.ShortTag() != "!!str" {
+			return nil, &yamlFault{key, fmt.Sprintf("the tag %q is not supported on a key", eval.Clip(key.ShortTag()))}
 		}
 		if seen[key.Value] {
 			return nil, &yamlFault{key, fmt.Sprintf("the key %q stands twice in one object", eval.Clip(key.Value))}
@@ -232,19 +244,49 @@ func (c *converter) scalar(y *yaml.Node) (*Node, error) {
 	n := &Node{Pos: yamlPos(c.file, y)}
 	switch y.ShortTag() {
 	case "!!null":
+		if !slices.Contains(nullWords, y.Value) {
+			return nil, wrongTag(y)
+		}
 		n.Value = eval.Trusted("null")
 	case "!!bool":
-		n.Value = eval.Trusted(strings.ToLower(y.Value))
+		word := strings.ToLower(y.Value)
+		if word != "true" && word != "false" {
+			return nil, wrongTag(y)
+		}
+		n.Value = eval.Trusted(word)
 	case "!!int", "!!float":
-		if _, err := eval.Parse(y.Value); err != nil {
+		v, err := eval.Parse(y.Value)
+		if err != nil || v.Kind() != eval.Number || v.Raw() != y.Value {
 			return nil, &yamlFault{y, fmt.Sprintf("the number %q is not one in JSON", eval.Clip(y.Value)) + ": write it in plain decimal, or quote it"}
 		}
-		n.Value = eval.Trusted(y.Value)
-	case "!!str", "!!timestamp":
+		if y.ShortTag() == "!!int" && !eval.IsInteger(v.Raw()) {
+			return nil, wrongTag(y)
+		}
+		n.Value = v
+	case "!!timestamp":
+		// What it means is not asked, only whether the tag is right.
+		if err := y.Decode(new(time.Time)); err != nil {
+			return nil, wrongTag(y)
+		}
+		n.Text = y.Value
+		n.Value = eval.StringValue(y.Value)
+	case "!!str":
 		n.Text = y.Value
 		n.Value = eval.StringValue(y.Value)
 	default:
-		return nil, &yamlFault{y, fmt.Sprintf("the tag %q is not supported", y.ShortTag())}
+		return nil, unsupportedTag(y)
 	}
 	return n, nil
+}
+
+// nullWords are how YAML spells null.
+var nullWords = []string{"", "~", "null", "Null", "NULL"}
+
+// wrongTag is the fault of a value that is not what its tag says.
+func wrongTag(y *yaml.Node) error {
+	return &yamlFault{y, fmt.Sprintf("%q is not what its tag %s says: remove the tag", eval.Clip(y.Value), y.ShortTag())}
+}
+
+func unsupportedTag(y *yaml.Node) error {
+	return &yamlFault{y, fmt.Sprintf("the tag %q is not supported", eval.Clip(y.ShortTag()))}
 }
