@@ -68,12 +68,12 @@ func (s *session) record(reply *target.Reply, answer *llm.Response) {
 		}
 	}
 	reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: answer.Usage}
-	reply.Attempts, reply.Logs = answer.Attempts, answer.Logs
+	reply.Attempts, reply.Notes, reply.Logs = answer.Attempts, answer.Notes, answer.Logs
 	reply.Refusal = answer.Refusal
 	if answer.Model != "" {
 		reply.Model = answer.Model
 	}
-	if answer.FinishReason == "length" {
+	if answer.Truncated {
 		reply.Truncated = answer.FinishReason
 	}
 }

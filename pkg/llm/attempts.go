@@ -16,6 +16,7 @@ type call struct {
 	waited  time.Duration
 	arrived bool // a piece of the answer did
 	stopped bool // by the caller, with an error from onDelta
+	taken   bool // by the provider, which may have worked on a request
 }
 
 func (c *call) record(err error, elapsed time.Duration) {
@@ -29,6 +30,7 @@ func (c *call) record(err error, elapsed time.Duration) {
 	if errors.As(err, &fault) {
 		a.Status = fault.Status
 	}
+	c.taken = c.taken || fault == nil || !fault.Rejected
 	c.failed = append(c.failed, a)
 }
 
@@ -62,7 +64,7 @@ func (c *call) succeed(resp *Response) *Response {
 // message how many there were and why there is no other.
 func (c *call) fail(last *Error, why string) error {
 	final := *last
-	final.Attempts = c.failed
+	final.Attempts, final.Rejected = c.failed, !c.taken
 	final.Err = last
 	if len(c.failed) == 1 && why == "" {
 		return &final
@@ -94,7 +96,7 @@ func (c *call) end(ctx context.Context) error {
 	if n > 0 {
 		text += " after " + c.count(n, "failed attempt") + ": " + c.failed[n-1].Error
 	}
-	return &Error{Message: text, Attempts: c.failed, Err: err}
+	return &Error{Message: text, Attempts: c.failed, Rejected: !c.taken, Err: err}
 }
 
 func (c *call) count(n int, noun string) string {

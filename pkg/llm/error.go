@@ -9,7 +9,8 @@ import (
 // Error is an answer that did not come, or is broken. Its message names the
 // connector's host or script and what to do, and never holds a key.
 type Error struct {
-	Status     int           // HTTP, 0 when none arrived
+	Status     int           // HTTP, or what an answer with a good one states instead; 0 when none arrived
+	Rejected   bool          // HTTP itself turned the request down, and each one of Attempts
 	Message    string        // one line, lower case
 	Pos        eval.Pos      // in a script, where one failed
 	Stack      string        // of a script

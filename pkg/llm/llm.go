@@ -28,7 +28,7 @@ type Request struct {
 	Tools    []Tool
 	Options  Options
 	// AllowTruncated takes an answer that the provider ended for length; the
-	// response's FinishReason says so.
+	// response's Truncated says so.
 	AllowTruncated bool
 	// Attempt counts the requests made for this answer, from 1. Retry sets it.
 	Attempt int
@@ -57,9 +57,11 @@ type Response struct {
 	Reasoning    string // kept out of the output
 	Refusal      string // the model declined in these words; then Content repeats them
 	ToolCalls    []eval.ToolCall
-	FinishReason string // stop, tool_calls, length, ...
+	FinishReason string // stop, tool_calls, length, ... as the provider says it
+	Truncated    bool   // cut for its length, whatever the provider calls that
 	Model        string // as the provider names it
 	Usage        eval.Usage
 	Attempts     []eval.Attempt // the requests that failed before this answer
+	Notes        []string       // what a reader should know of how it was read
 	Logs         []string       // console output of a scripted model
 }

@@ -69,12 +69,13 @@ func TestPricedPassesErrorsOn(t *testing.T) {
 func TestFailedUsage(t *testing.T) {
 	t.Parallel()
 	after := func(statuses ...int) error {
-		e := &llm.Error{}
+		e := &llm.Error{Rejected: true}
 		for i, s := range statuses {
 			e.Attempts = append(e.Attempts, eval.Attempt{Number: i + 1, Status: s})
 		}
 		return e
 	}
+	stated := &llm.Error{Attempts: []eval.Attempt{{Number: 1, Status: 429}}}
 	free := func(attempts int) eval.Usage {
 		return eval.Usage{
 			PromptTokens: new(int64), CompletionTokens: new(int64), TotalTokens: new(int64), CostUSD: new(float64),
@@ -85,13 +86,14 @@ func TestFailedUsage(t *testing.T) {
 		err  error
 		want eval.Usage
 	}{
-		"requests that were turned down cost nothing": {after(429, 429, 401), free(3)},
-		"what a broken server took is unknown":        {after(429, 500), eval.Usage{Calls: 1, Attempts: 2}},
-		"what a cut answer took is unknown":           {after(200), eval.Usage{Calls: 1, Attempts: 1}},
-		"what a slow request took is unknown":         {after(408), eval.Usage{Calls: 1, Attempts: 1}},
-		"no answer at all is unknown":                 {after(0), eval.Usage{Calls: 1, Attempts: 1}},
-		"an error without attempts counts no call":    {after(), eval.Usage{}},
-		"another error counts no call":                {errors.New("boom"), eval.Usage{}},
+		"requests that were turned down cost nothing":    {after(429, 429, 401), free(3)},
+		"what a broken server took is unknown":           {after(429, 500), eval.Usage{Calls: 1, Attempts: 2}},
+		"what a cut answer took is unknown":              {after(200), eval.Usage{Calls: 1, Attempts: 1}},
+		"what an answer that states 429 took is unknown": {stated, eval.Usage{Calls: 1, Attempts: 1}},
+		"what a slow request took is unknown":            {after(408), eval.Usage{Calls: 1, Attempts: 1}},
+		"no answer at all is unknown":                    {after(0), eval.Usage{Calls: 1, Attempts: 1}},
+		"an error without attempts counts no call":       {after(), eval.Usage{}},
+		"another error counts no call":                   {errors.New("boom"), eval.Usage{}},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

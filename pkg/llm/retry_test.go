@@ -350,3 +350,43 @@ func TestRetryPassesUnknownErrorsOn(t *testing.T) {
 		t.Errorf("got %v, want %v", err, odd)
 	}
 }
+
+func TestRetryKnowsWhetherEveryRequestWasRejected(t *testing.T) {
+	t.Parallel()
+	rejected := llm.Error{Status: 429, Rejected: true, Retryable: true}
+	stated := llm.Error{Status: 429, Retryable: true}
+	late := llm.Error{Status: 429, Rejected: true, Retryable: true, RetryAfter: time.Minute}
+	cases := map[string]struct {
+		do   []step
+		stop bool // the caller does, while the next request waits
+		want bool
+	}{
+		"all were":                           {do: []step{fails(rejected, 0), fails(rejected, 0), fails(rejected, 0)}, want: true},
+		"the first only says so":             {do: []step{fails(stated, 0), fails(rejected, 0), fails(rejected, 0)}},
+		"the last only says so":              {do: []step{fails(rejected, 0), fails(rejected, 0), fails(stated, 0)}},
+		"all were until the caller gave up":  {do: []step{fails(late, 0)}, stop: true, want: true},
+		"one was not until the caller ended": {do: []step{fails(stated, 0), fails(late, 0)}, stop: true},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				if tc.stop {
+					time.AfterFunc(30*time.Second, cancel)
+				}
+				m := &steps{t: t, do: tc.do}
+				_, err := llm.Retry(m, llm.Policy{Jitter: fixed(0)}).Stream(ctx, &llm.Request{}, nil)
+				m.checkUsed()
+				var fault *llm.Error
+				if !errors.As(err, &fault) || fault.Rejected != tc.want {
+					t.Errorf("got %+v", fault)
+				}
+				if free := llm.FailedUsage(err).TotalTokens != nil; free != tc.want {
+					t.Errorf("free is %v", free)
+				}
+			})
+		})
+	}
+}

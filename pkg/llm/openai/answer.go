@@ -2,13 +2,9 @@ package openai
 
 import (
 	"encoding/json"
-	"fmt"
-	"math"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 )
 
@@ -17,16 +13,18 @@ const errorEvent = "error"
 
 // answer puts the pieces of an answer together.
 type answer struct {
-	content   strings.Builder
-	reasoning strings.Builder
-	refusal   strings.Builder
+	content   passage
+	reasoning passage
+	refusal   passage
 	calls     calls
-	finish    string
+	finish    string // the word it ended with
 	model     string
-	usage     eval.Usage
-	chosen    bool // a choice was sent
-	begun     bool // a piece of the answer has arrived
-	ended     bool // by the server, not just by the connection
+	tokens    tokens
+	hollow    string // a choice that held no message
+	chosen    bool   // a choice was sent
+	said      bool   // there is content, if only an empty one
+	begun     bool   // a piece of the answer has arrived
+	ended     bool   // by the server, not just by the connection
 }
 
 // add takes one chunk of a stream, or a whole answer, and gives what is new
@@ -42,107 +40,71 @@ func (a *answer) add(data []byte, event string) (llm.Delta, error) {
 	if !root.IsObject() {
 		return llm.Delta{}, &broken{text: "sent no object", sent: string(data)}
 	}
-	var choices, fault gjson.Result
-	root.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
-		case "choices":
-			choices = value
-		case "error":
-			fault = value
-		case "object":
-			if value.Str == "error" {
-				fault = root
-			}
-		case "usage":
-			a.count(value)
-		case "model":
-			if value.Str != "" {
-				a.model = value.Str
-			}
-		}
-		return true
-	})
-	if isSaid(fault) {
-		return llm.Delta{}, reported(readComplaint([]byte(fault.Raw)))
+	c, err := readChunk(root)
+	if err != nil {
+		return llm.Delta{}, err
 	}
-	return a.choices(choices)
+	if c.fault.Exists() {
+		return llm.Delta{}, reported(readComplaint([]byte(c.fault.Raw)))
+	}
+	a.tokens.count(c.usage)
+	if c.model != "" {
+		a.model = c.model
+	}
+	return a.choices(c.choices)
 }
 
-// isSaid tells an error from the ways to say that there is none.
-func isSaid(fault gjson.Result) bool {
-	return fault.Type == gjson.JSON || fault.Type == gjson.String && fault.Str != "" ||
-		fault.Type == gjson.Number || fault.Type == gjson.True
-}
-
-func (a *answer) choices(list gjson.Result) (delta llm.Delta, err error) {
+// choices reads the one choice of a chunk. There is one because one is asked
+// for; which of several is the answer nobody said.
+func (a *answer) choices(list gjson.Result) (llm.Delta, error) {
 	if list.Type == gjson.Null { // also when there is none
-		return delta, nil
+		return llm.Delta{}, nil
 	}
 	if !list.IsArray() {
-		return delta, &broken{text: "sent choices that are no list", sent: list.Raw}
+		return llm.Delta{}, &broken{text: "sent choices that are no list", sent: list.Raw}
 	}
+	var first gjson.Result
+	n := 0
 	list.ForEach(func(_, choice gjson.Result) bool {
-		a.chosen = true
-		var piece llm.Delta
-		piece, err = a.choice(choice)
-		delta.Content += piece.Content
-		delta.Reasoning += piece.Reasoning
-		return err == nil
+		if n++; n == 1 {
+			first = choice
+		}
+		return n < 2
 	})
-	return delta, err
+	switch {
+	case n == 0:
+		return llm.Delta{}, nil
+	case n > 1:
+		return llm.Delta{}, several()
+	case !first.IsObject():
+		return llm.Delta{}, &broken{text: "sent a choice that is no object", sent: first.Raw}
+	}
+	a.chosen = true
+	return a.choice(first)
+}
+
+func several() error {
+	return &broken{text: "sent several answers to choose from, but one is read"}
 }
 
 func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
-	var index, delta, message, finish gjson.Result
+	var index, delta, message, older, finish gjson.Result
+	var err error
 	choice.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "index":
-			index = value
+			err = once(&index, key, value)
 		case "delta":
-			delta = value
+			err = once(&delta, key, value)
 		case "message":
-			message = value
+			err = once(&message, key, value)
+		case "text":
+			older = value
 		case "finish_reason":
-			finish = value
-		}
-		return true
-	})
-	if index.Num != 0 {
-		return llm.Delta{}, &broken{text: "sent several answers to choose from, but one is read"}
-	}
-	if finish.Str != "" {
-		a.finish = finish.Str
-	}
-	if delta.IsObject() {
-		return a.piece(delta)
-	}
-	// A whole message repeats what came in deltas, where any did.
-	if message.IsObject() && !a.begun {
-		return a.piece(message)
-	}
-	return llm.Delta{}, nil
-}
-
-func (a *answer) piece(piece gjson.Result) (llm.Delta, error) {
-	var content, refusal text
-	var thought, thoughtToo string
-	var err error
-	piece.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
-		case "content":
-			err = content.read(value)
-		case "refusal":
-			err = refusal.read(value)
-		case "reasoning_content":
-			thought = value.Str
-		case "reasoning": // another name of the same; some servers send both
-			thoughtToo = value.Str
-		case "tool_calls":
-			err = a.calls.add(value)
-			a.begun = a.begun || len(a.calls.list) > 0
-		case "function_call", "audio":
-			if value.Type != gjson.Null {
-				err = &broken{text: fmt.Sprintf("answered with %s, which is not supported in this version", key.Str)}
+			err = once(&finish, key, value)
+		case "error": // OpenRouter, of a provider behind it
+			if isSaid(value) {
+				err = reported(readComplaint([]byte(value.Raw)))
 			}
 		}
 		return err == nil
@@ -150,48 +112,46 @@ func (a *answer) piece(piece gjson.Result) (llm.Delta, error) {
 	if err != nil {
 		return llm.Delta{}, err
 	}
-	if thought == "" {
-		thought = thoughtToo
+	if index.Type != gjson.Null && index.String() != "0" {
+		return llm.Delta{}, several()
 	}
-	declined := content.refusal + refusal.plain
-	delta := llm.Delta{
-		Content:   content.plain + declined,
-		Reasoning: content.thought + thought,
+	if err := a.end(finish); err != nil {
+		return llm.Delta{}, err
 	}
-	a.content.WriteString(delta.Content)
-	a.reasoning.WriteString(delta.Reasoning)
-	a.refusal.WriteString(declined)
-	a.begun = a.begun || delta != llm.Delta{}
-	return delta, nil
-}
-
-// count takes the usage as it stands at the time; the last one counts.
-func (a *answer) count(usage gjson.Result) {
-	if !usage.IsObject() {
-		return
+	if !delta.IsObject() && !message.IsObject() {
+		return llm.Delta{}, a.bare(choice, delta, message, older)
 	}
-	usage.ForEach(func(key, value gjson.Result) bool {
-		n := whole(value)
-		switch {
-		case n == nil:
-		case key.Str == "prompt_tokens":
-			a.usage.PromptTokens = n
-		case key.Str == "completion_tokens":
-			a.usage.CompletionTokens = n
-		case key.Str == "total_tokens":
-			a.usage.TotalTokens = n
+	var piece llm.Delta
+	if delta.IsObject() {
+		if piece, err = a.piece(delta, false); err != nil {
+			return piece, err
 		}
-		return true
-	})
+	}
+	// A whole message repeats what came in deltas, where any did.
+	if message.IsObject() && a.content.Len() == 0 && len(a.calls.list) == 0 {
+		var whole llm.Delta
+		whole, err = a.piece(message, true)
+		piece.Content += whole.Content
+		piece.Reasoning += whole.Reasoning
+	}
+	return piece, err
 }
 
-// whole is a count, or nil where none stands.
-func whole(v gjson.Result) *int64 {
-	if v.Type != gjson.Number || v.Num < 0 || v.Num != math.Trunc(v.Num) || v.Num > 1<<53 {
-		return nil
+// bare takes a choice without a message, as Azure sends them beside an answer
+// to say what its filters found. Its error is that of an answer which stands
+// where none belongs.
+func (a *answer) bare(choice, delta, message, older gjson.Result) error {
+	for _, v := range []gjson.Result{delta, message} {
+		// PHP writes an empty object as an empty list.
+		if v.Type != gjson.Null && v.Raw != "[]" && v.Raw != `""` {
+			return &broken{text: "sent a message that is no object", sent: v.Raw}
+		}
 	}
-	n := int64(v.Num)
-	return &n
+	if older.Type != gjson.Null {
+		return &broken{text: "answered as the older completions API does, with a text instead of a message", sent: older.Raw}
+	}
+	a.hollow = choice.Raw
+	return nil
 }
 
 // deepest is the size up to which gjson, which recurses, cannot be nested too

@@ -18,12 +18,13 @@ import (
 // repeat names; so a piece belongs to the call it fits best, and a new id
 // always begins a new call.
 type calls struct {
-	list []*toolCall
+	list   []*toolCall
+	mended bool // arguments that were no valid Unicode
 }
 
 type toolCall struct {
 	id, name  string
-	arguments strings.Builder
+	arguments passage
 	index     int
 	indexed   bool
 }
@@ -86,7 +87,7 @@ func argumentText(v gjson.Result) (string, error) {
 	case v.Type == gjson.Null:
 		return "", nil
 	case v.Type == gjson.String:
-		return v.Str, nil
+		return unquote(v), nil
 	case v.IsObject():
 		return v.Raw, nil
 	default:
@@ -163,7 +164,9 @@ func (c *calls) finish(messages []eval.Message) ([]eval.ToolCall, error) {
 		if t.name == "" {
 			return nil, &broken{text: "called a tool without naming it"}
 		}
-		arguments := strings.TrimSpace(strings.ToValidUTF8(t.arguments.String(), "\uFFFD"))
+		arguments, sound := t.arguments.whole()
+		arguments = strings.TrimSpace(arguments)
+		c.mended = c.mended || !sound
 		if arguments == "" {
 			arguments = "{}"
 		}

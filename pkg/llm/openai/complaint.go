@@ -39,7 +39,8 @@ func readComplaint(body []byte) complaint {
 		c.message = v.Str
 		return c
 	}
-	c.message = firstText(v, "message", "detail", "detail.0.msg", "msg", "errors.0.message", "error_description")
+	c.message = firstText(v, "message", "detail", "detail.0.msg", "msg", "errors.0.message", "errors.0",
+		"error_description", "error_message", "error_msg", "status_msg", "base_resp.status_msg", "x_groq.error", "x_groq.error.message")
 	if cause := v.Get("metadata.raw").Str; cause != "" {
 		c.message = strings.TrimSuffix(c.message, ".") + ": " + cause
 	}
@@ -65,15 +66,10 @@ func firstText(v gjson.Result, paths ...string) string {
 // statedStatus is the HTTP status that a code means, as a number or by the
 // words that providers use in a stream, where they can send no status.
 func statedStatus(code gjson.Result) int {
-	n, err := strconv.Atoi(code.String())
-	if err == nil {
-		if n >= 400 && n <= 599 {
-			return n
-		}
-		return 0
+	if n := statedNumber(code); n != 0 {
+		return n
 	}
-	word := strings.NewReplacer("_", "", " ", "", "-", "").Replace(strings.ToLower(code.Str))
-	switch strings.TrimSuffix(word, "error") {
+	switch strings.TrimSuffix(folded(code.Str), "error") {
 	case "server", "internalserver", "internal", "api":
 		return 500
 	case "ratelimit", "ratelimitexceeded", "resourceexhausted", "toomanyrequests":
@@ -95,6 +91,14 @@ func statedStatus(code gjson.Result) int {
 	default:
 		return 0
 	}
+}
+
+// statedNumber is an HTTP status of an error, 0 for any other number.
+func statedNumber(code gjson.Result) int {
+	if n, err := strconv.Atoi(code.String()); err == nil && n >= 400 && n <= 599 {
+		return n
+	}
+	return 0
 }
 
 // isErrorList tells Gemini's form of a complaint: an object in a list.

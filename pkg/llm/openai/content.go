@@ -10,6 +10,7 @@ import (
 // or as a list of parts.
 type text struct {
 	plain, thought, refusal string
+	said                    bool // a string was sent, if only an empty one
 }
 
 func (t *text) read(v gjson.Result) error {
@@ -17,7 +18,8 @@ func (t *text) read(v gjson.Result) error {
 	case v.Type == gjson.Null:
 		return nil
 	case v.Type == gjson.String:
-		t.plain += v.Str
+		t.plain += unquote(v)
+		t.said = true
 		return nil
 	case v.IsObject():
 		return t.part(v)
@@ -38,7 +40,7 @@ func (t *text) part(v gjson.Result) error {
 	case "text", "output_text", "":
 		return t.read(v.Get("text"))
 	case "refusal":
-		t.refusal += v.Get("refusal").Str
+		t.refusal += unquote(v.Get("refusal"))
 		return nil
 	case "thinking", "reasoning":
 		var inner text

@@ -44,6 +44,7 @@ func (c *Client) refused(res *http.Response, stop func()) *llm.Error {
 	}
 	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.quota, text)
 	fault.RetryAfter = llm.RetryAfter(res.Header, c.now())
+	fault.Rejected = true
 	return fault
 }
 

@@ -54,6 +54,9 @@ func FuzzAnswer(f *testing.F) {
 		events(`{"choices":[{"delta":{"content":[{"type":"text","text":"x"}],"refusal":"no"}}]}`),
 		`{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}`,
 		`[{"error":{"message":"x"}}]`,
+		`{"choices":[{"index":0,"message":{"content":"\ud83d\u0041\ude00","reasoning":"\ud83d\ude00\\ud83d"},"finish_reason":"eos"}]}`,
+		events(`{"type":"error","message":"boom"}`, `{"choices":[{"text":"x","finish_reason":1}]}`),
+		`{"choices":[{"message":{"content":[]},"finish_reason":"MAX_TOKENS"}],"usage":{"prompt_tokens":-1,"completion_tokens":9,"total_tokens":2}}`,
 		"event: error\ndata: " + fuzzKey[:12],
 		"data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"\xc3\"}}]}\n\ndata: [DONE]",
 		"<html>",
@@ -85,6 +88,9 @@ func FuzzAnswer(f *testing.F) {
 		}
 		if len(ids) != len(resp.ToolCalls) {
 			t.Errorf("calls share an id: %+v", resp.ToolCalls)
+		}
+		if u := resp.Usage; resp.Truncated || u.TotalTokens != nil && u.PromptTokens != nil && *u.TotalTokens < *u.PromptTokens {
+			t.Errorf("cut, or of a usage that cannot be: %+v", resp)
 		}
 		if resp.FinishReason == "" && resp.Content == "" && len(resp.ToolCalls) == 0 {
 			t.Error("nothing passes for an answer")

@@ -4,9 +4,10 @@
 // what comes back into an [llm.Response].
 //
 // It tolerates what such servers are known to do differently, and refuses
-// what is broken: an answer that is cut, mixed with an error, filtered or not
-// JSON is an [*llm.Error] that names the host and shows the first bytes, never
-// a short answer. It sends a request once: [llm.Retry] repeats.
+// what is broken: an answer that is cut, mixed with an error, filtered, of no
+// content or not JSON is an [*llm.Error] that names the host and shows the
+// first bytes, never a short answer. So is one with a finish_reason that is
+// not known to mean a whole one. It sends a request once: [llm.Retry] repeats.
 package openai
 
 import (

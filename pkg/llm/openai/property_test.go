@@ -20,7 +20,7 @@ func TestHoweverAnAnswerIsCutIntoPiecesItIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		content := rapid.String().Draw(rt, "content")
-		var chunks []string
+		chunks := []string{`{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}`}
 		for _, piece := range pieces(rt, content) {
 			chunks = append(chunks, fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%s}}]}`, quote(piece)))
 		}

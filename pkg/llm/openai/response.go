@@ -2,60 +2,76 @@ package openai
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 )
 
 // response is the whole answer, or what is wrong with it as a whole.
 func (a *answer) response(req *llm.Request) (*llm.Response, error) {
-	if err := a.checkFinish(req.AllowTruncated); err != nil {
+	end := endingOf(a.finish)
+	if err := a.checkFinish(end, req.AllowTruncated); err != nil {
 		return nil, err
 	}
 	toolCalls, err := a.calls.finish(req.Messages)
 	if err != nil {
 		return nil, err
 	}
+	if err := a.checkSaid(end, toolCalls); err != nil {
+		return nil, err
+	}
 	resp := &llm.Response{
-		Content:      strings.ToValidUTF8(a.content.String(), "\uFFFD"),
-		Reasoning:    strings.ToValidUTF8(a.reasoning.String(), "\uFFFD"),
-		Refusal:      strings.ToValidUTF8(a.refusal.String(), "\uFFFD"),
 		ToolCalls:    toolCalls,
 		FinishReason: a.finish,
+		Truncated:    end == length,
 		Model:        a.model,
-		Usage:        a.usage,
+		Usage:        a.tokens.usage(a.begun),
 	}
-	if resp.Content == "" && len(toolCalls) == 0 {
-		switch a.finish {
-		case "":
-			return nil, &broken{text: "ended the answer without a text, a tool call or a finish_reason", retryable: true}
-		case "tool_calls", "function_call":
-			return nil, &broken{text: "ended the answer for tool calls, but sent none"}
+	var content, reasoning, refusal bool
+	resp.Content, content = a.content.whole()
+	resp.Reasoning, reasoning = a.reasoning.whole()
+	resp.Refusal, refusal = a.refusal.whole()
+	for _, part := range []struct {
+		name  string
+		sound bool
+	}{{"answer", content && refusal}, {"reasoning", reasoning}, {"arguments of a tool call", !a.calls.mended}} {
+		if !part.sound {
+			resp.Notes = append(resp.Notes, fmt.Sprintf("the %s held what is not valid Unicode; U+FFFD stands for it", part.name))
 		}
-	}
-	u := &resp.Usage
-	u.Calls, u.Attempts = 1, 1
-	if u.TotalTokens == nil && u.PromptTokens != nil && u.CompletionTokens != nil {
-		total := *u.PromptTokens + *u.CompletionTokens
-		u.TotalTokens = &total
 	}
 	return resp, nil
 }
 
-// checkFinish refuses answers that the provider did not let come to their
-// end, by OpenAI's words and those of servers that pass on their own.
-func (a *answer) checkFinish(allowTruncated bool) error {
-	switch strings.ToLower(a.finish) {
-	case "length", "max_tokens", "max_output_tokens", "model_length":
-		if allowTruncated {
-			return nil
-		}
-		return &broken{text: fmt.Sprintf("cut the answer for its length (finish_reason %q: raise the token limit, or set allow_truncated)", a.finish)}
-	case "content_filter", "safety", "recitation", "prohibited_content", "blocklist":
-		return &broken{text: fmt.Sprintf("ended the answer by its content filter (finish_reason %q)", a.finish)}
-	case "error", "abort", "cancelled", "insufficient_system_resource", "malformed_function_call":
-		return &broken{text: fmt.Sprintf("broke off the answer (finish_reason %q)", a.finish)}
-	default:
+// checkSaid refuses what is no answer: an empty one has an empty content, as
+// null may stand for anything. Tool calls that are announced but missing are
+// an error beside any text, which is then just what led to them, and also
+// when an empty list is sent: a server that could not read its model's call
+// does that.
+func (a *answer) checkSaid(end ending, toolCalls []eval.ToolCall) error {
+	if len(toolCalls) > 0 {
 		return nil
+	}
+	if end == called {
+		return &broken{text: "ended the answer for tool calls, but sent none"}
+	}
+	if a.content.Len() > 0 || a.said && end != unsaid {
+		return nil
+	}
+	reason := ""
+	if end != unsaid {
+		reason = fmt.Sprintf(" (finish_reason %q)", cut(a.finish))
+	}
+	if end == length {
+		reason = fmt.Sprintf(" (finish_reason %q: raise the token limit)", cut(a.finish))
+	}
+	switch {
+	case a.reasoning.Len() > 0 && !a.said:
+		return &broken{text: "answered with reasoning only" + reason}
+	case end == unsaid:
+		return &broken{text: "ended the answer without a text, a tool call or a finish_reason", retryable: true}
+	case a.hollow != "":
+		return &broken{text: "sent a choice without a message", sent: a.hollow}
+	default:
+		return &broken{text: "answered without content, a refusal or a tool call" + reason}
 	}
 }

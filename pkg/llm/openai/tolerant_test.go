@@ -76,7 +76,7 @@ func TestTextAnswers(t *testing.T) {
 		"with the newest word on the model": {events(`{"model":"gpt","choices":[{"delta":{"content":"Hi"}}]}`, `{"model":"gpt-2026","choices":[]}`, `{"model":"","choices":[]}`, stop), llm.Response{Content: "Hi", FinishReason: "stop", Model: "gpt-2026", Usage: unknown}},
 		"of no words":                       {events(`{"choices":[{"delta":{"role":"assistant","content":""}}]}`, stop, "[DONE]"), llm.Response{FinishReason: "stop", Usage: unknown}},
 		"with a character in two deltas":    {events("{\"choices\":[{\"delta\":{\"content\":\"caf\xc3\"}}]}", "{\"choices\":[{\"delta\":{\"content\":\"\xa9\"}}]}", stop), llm.Response{Content: "café", FinishReason: "stop", Usage: unknown}},
-		"with bytes that are no text":       {events("{\"choices\":[{\"delta\":{\"content\":\"a\xff\"}}]}", stop), llm.Response{Content: "a\uFFFD", FinishReason: "stop", Usage: unknown}},
+		"with bytes that are no text":       {events("{\"choices\":[{\"delta\":{\"content\":\"a\xff\"}}]}", stop), llm.Response{Content: "a\uFFFD", FinishReason: "stop", Usage: unknown, Notes: []string{"the answer held what is not valid Unicode; U+FFFD stands for it"}}},
 		"with reasoning, as DeepSeek has it": {
 			events(`{"choices":[{"delta":{"content":null,"reasoning_content":"Let me"}}]}`, `{"choices":[{"delta":{"reasoning_content":" think"}}]}`, `{"choices":[{"delta":{"content":"Hi","reasoning_content":null}}]}`, stop),
 			llm.Response{Content: "Hi", Reasoning: "Let me think", FinishReason: "stop", Usage: unknown},
@@ -215,7 +215,7 @@ func TestAllowTruncated(t *testing.T) {
 	req := *hello
 	req.AllowTruncated = true
 	checkAnswer(t, stream(events(`{"choices":[{"delta":{"content":"Hi th"},"finish_reason":"length"}]}`, "[DONE]")), &req,
-		llm.Response{Content: "Hi th", FinishReason: "length", Usage: unknown})
+		llm.Response{Content: "Hi th", FinishReason: "length", Truncated: true, Usage: unknown})
 }
 
 func TestLongAnswers(t *testing.T) {

@@ -92,6 +92,7 @@ func (f *fields) answer() *answer {
 		a.usage.PromptTokens = inner.count("prompt_tokens")
 		a.usage.CompletionTokens = inner.count("completion_tokens")
 		a.usage.TotalTokens = inner.count("total_tokens")
+		inner.addsUp(a.usage)
 		f.take(inner)
 	}
 	if inner, ok := f.object("error"); ok {

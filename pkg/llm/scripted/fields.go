@@ -108,6 +108,19 @@ func (f *fields) count(name string) *int64 {
 	return &whole
 }
 
+// addsUp refuses a total that does not hold its parts: one of them is a slip.
+func (f *fields) addsUp(u eval.Usage) {
+	least := int64(0)
+	for _, part := range []*int64{u.PromptTokens, u.CompletionTokens} {
+		if part != nil {
+			least += *part
+		}
+	}
+	if u.TotalTokens != nil && *u.TotalTokens < least {
+		f.fail("total_tokens", fmt.Sprintf("is %d, but prompt_tokens and completion_tokens make %d", *u.TotalTokens, least))
+	}
+}
+
 func (f *fields) span(name string) time.Duration {
 	v, ok := f.given(name)
 	if !ok {

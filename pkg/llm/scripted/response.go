@@ -44,6 +44,7 @@ func (a *answer) response(req *llm.Request, name string) (*llm.Response, *llm.Er
 		}
 		return nil, &llm.Error{
 			Status:     e.status,
+			Rejected:   true,
 			Message:    strings.TrimSuffix(name+" answered "+strconv.Itoa(e.status)+": "+line(text), ": "),
 			Retryable:  llm.Retryable(e.status),
 			RetryAfter: e.retryAfter,
@@ -68,6 +69,7 @@ func (a *answer) response(req *llm.Request, name string) (*llm.Response, *llm.Er
 		Refusal:      a.refusal,
 		ToolCalls:    a.calls,
 		FinishReason: a.finish,
+		Truncated:    a.finish == finishLength,
 		Usage:        usage,
 	}, nil
 }

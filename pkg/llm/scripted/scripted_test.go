@@ -148,6 +148,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"an error without a status":    {"{ error: { message: 'x' } }", "Complete returned a bad answer: error.status must be an HTTP status from 400 to 599"},
 		"an error that is none":        {"{ error: { status: 200 } }", "Complete returned a bad answer: error.status must be an HTTP status from 400 to 599"},
 		"an error beside content":      {"{ error: { status: 500 }, content: 'x' }", "Complete returned a bad answer: content cannot stand beside error"},
+		"a total less than its parts":  {"{ content: 'x', usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 3 } }", "Complete returned a bad answer: usage.total_tokens is 3, but prompt_tokens and completion_tokens make 15"},
 		"a refusal beside content":     {"{ refusal: 'no', content: 'yes' }", "Complete returned a bad answer: refusal cannot stand beside another content"},
 		"what JSON cannot hold":        {"{ content: 'x', usage: { prompt_tokens: 0 / 0 } }", "the value at .usage.prompt_tokens is NaN, which JSON cannot hold"},
 		"a throw":                      {"(() => { throw new TypeError('no order') })()", "TypeError: no order"},
@@ -173,7 +174,7 @@ func TestAnswersThatProvidersEnd(t *testing.T) {
 	if _, err := ask(t, length, &llm.Request{}); err == nil || !strings.HasPrefix(err.Error(), `model.ts cut the answer for its length (finish_reason "length"`) {
 		t.Errorf("got %v", err)
 	}
-	if resp, err := ask(t, length, &llm.Request{AllowTruncated: true}); err != nil || resp.Content != "half" || resp.FinishReason != "length" {
+	if resp, err := ask(t, length, &llm.Request{AllowTruncated: true}); err != nil || resp.Content != "half" || resp.FinishReason != "length" || !resp.Truncated {
 		t.Errorf("got %v, %v", resp, err)
 	}
 	if _, err := ask(t, filter, &llm.Request{AllowTruncated: true}); err == nil || !strings.HasPrefix(err.Error(), "model.ts ended the answer by its content filter") {
@@ -331,7 +332,7 @@ func TestStatusesThatAreRetried(t *testing.T) {
 		defer m.Close()
 		_, err = ask(t, m, &llm.Request{})
 		var e *llm.Error
-		if !errors.As(err, &e) || e.Status != status || e.Retryable != llm.Retryable(status) || !e.Pos.IsZero() {
+		if !errors.As(err, &e) || e.Status != status || e.Retryable != llm.Retryable(status) || !e.Rejected || !e.Pos.IsZero() {
 			t.Errorf("%d: got %+v", status, e)
 		}
 	}
