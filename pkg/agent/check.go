@@ -31,9 +31,10 @@ func (t *Target) Problems(cases []*eval.Case) eval.Problems {
 		named[t.opt.Connector] = true
 		problems = t.checkOverride(sortedKeys(agents))
 	}
-	return append(problems, t.app.Problems(app.Reach{
+	problems = append(problems, t.app.Problems(app.Reach{
 		Agents: sortedKeys(agents), Own: sortedKeys(own), Connectors: sortedKeys(named),
 	})...)
+	return append(problems, t.CheckAll(cases)...)
 }
 
 func sortedKeys(m map[string]bool) []string {
@@ -67,7 +68,8 @@ func (t *Target) checkOverride(agents []string) eval.Problems {
 }
 
 // Check reports what in a case its agent cannot do, with the place in the
-// case. What is wrong with the agent itself is in Problems.
+// case. What is wrong with the agent itself is in Problems, and what many
+// cases share in CheckAll.
 func (t *Target) Check(c *eval.Case) eval.Problems {
 	agent, ok := t.app.Agent(c.Agent)
 	if !ok {
@@ -83,7 +85,7 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 			t.checkConnector(&check)
 		}
 	}
-	if _, err := t.settings(agent, c); err != nil {
+	if _, err := t.settings(agent, c); err != nil && !t.contextual(c, err.key) {
 		check.fault(check.place("metadata"), "metadata."+err.key, err.message, err.hint)
 	}
 	// A connector that is missing is reported once, with the agent or the run.

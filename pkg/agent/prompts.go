@@ -72,6 +72,13 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 	return s, nil
 }
 
+// contextual reports whether the metadata of a case have a key from the
+// context alone, which all cases share.
+func (t *Target) contextual(c *eval.Case, key string) bool {
+	has := func(v eval.Value) bool { _, ok := v.Members()[key]; return ok }
+	return has(t.opt.Identity.Metadata) && !has(c.Metadata) && (c.Options == nil || !has(c.Options.Metadata))
+}
+
 func unknownPreset(agent *app.Agent, key string) *badMetadata {
 	known := slices.Sorted(maps.Keys(agent.Presets))
 	bad := &badMetadata{key: presetKey, message: fmt.Sprintf("unknown preset %q", eval.Clip(key)), hint: source.DidYouMean(key, known)}

@@ -116,7 +116,7 @@ func (f files) load(t *testing.T, host string, faulty bool) *app.App {
 		}
 		return filepath.ToSlash(rel)
 	}})
-	if len(problems) > 0 && !faulty {
+	if problems.Errors() > 0 && !faulty {
 		t.Fatalf("problems: %v", problems)
 	}
 	return a

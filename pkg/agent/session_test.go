@@ -123,6 +123,14 @@ func TestWhatAnAnswerCanBe(t *testing.T) {
 			answer: chunk(`{"content":"half"}`, "length"), change: yes,
 			check: func(r *target.Reply) bool { return r.Output.Raw() == `"half"` && r.Truncated == "length" },
 		},
+		"a cut answer is named by the provider's own word": {
+			answer: chunk(`{"content":"half"}`, "MAX_TOKENS"), change: yes,
+			check: func(r *target.Reply) bool { return r.Output.Raw() == `"half"` && r.Truncated == "MAX_TOKENS" },
+		},
+		"what the model's client noted is passed on": {
+			answer: chunk(`{"content":"a\ud83d"}`, "stop"),
+			check:  func(r *target.Reply) bool { return len(r.Notes) == 1 && r.Output.Equal(eval.StringValue("a\uFFFD")) },
+		},
 		"an agent may take a cut answer": {
 			answer: chunk(`{"content":"half"}`, "length"),
 			pack:   `{"name": "Shop", "connector": "main", "allow_truncated": true}`,

@@ -17,8 +17,9 @@ import (
 type Options struct {
 	Connector string // replaces every agent's and case's; "" leaves them
 	Identity  eval.Identity
-	// UserGiven and TeamGiven say that the identity's user and team were asked
-	// for, so that they win over those of cases.
+	// UserGiven and TeamGiven say that the identity's user and team are the
+	// command line's, so that they win over those of cases. From anywhere else
+	// they stand in for cases that name none.
 	UserGiven, TeamGiven bool
 	Seed                 int64            // of scripted models' random numbers
 	Now                  func() time.Time // what prompts take for now; time.Now

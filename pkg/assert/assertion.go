@@ -25,7 +25,8 @@ type Assertion struct {
 // or error; an ended context is an error. A user's own message stands in the
 // check when it failed, with the generated one as its reason.
 func (a *Assertion) Evaluate(ctx context.Context, v *View) eval.Check {
-	return a.def.evaluate(ctx, v, a.at)
+	check, _ := a.def.evaluate(ctx, v, a.at)
+	return check
 }
 
 // definition is what an assertion says, wherever it stands, so that cases can
@@ -44,13 +45,16 @@ type checker interface {
 	check(ctx context.Context, v *View, at place) outcome
 }
 
-func (d *definition) evaluate(ctx context.Context, v *View, at place) eval.Check {
+// evaluate gives the row and, for the group around it, the state with negate
+// taken into account.
+func (d *definition) evaluate(ctx context.Context, v *View, at place) (eval.Check, state) {
 	o := d.outcome(ctx, v, at)
+	judged := o.state.under(d.negate)
 	c := eval.Check{
 		Type:      d.kind,
 		Assertion: at.path,
 		Path:      d.path,
-		Status:    o.status(d.negate),
+		Status:    judged.status(),
 		Negate:    d.negate,
 		Expected:  d.expected,
 		Actual:    o.actual,
@@ -62,7 +66,7 @@ func (d *definition) evaluate(ctx context.Context, v *View, at place) eval.Check
 	if c.Status == eval.Failed && d.message != "" {
 		c.Message, c.Reason = d.message, c.Message
 	}
-	return c
+	return c, judged
 }
 
 // outcome runs the check and keeps what breaks in it, in a library too, from

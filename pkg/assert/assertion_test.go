@@ -156,7 +156,7 @@ func everyType() []string {
 	list := []string{
 		`"type": "equals", "value": "x"`, `"type": "contains", "value": "x"`, `"type": "not_contains", "value": "x"`,
 		`"type": "regex", "value": "x"`, `"type": "json_path", "path": "a", "exists": false`, `"type": "type", "value": "string"`,
-		`"type": "schema", "value": true`, `"type": "latency", "max": "1s"`, `"type": "cost", "max": 1`,
+		`"type": "schema", "value": {"type": "object"}`, `"type": "latency", "max": "1s"`, `"type": "cost", "max": 1`,
 		`"type": "tokens", "min": 0`, `"type": "turns", "max": 3`,
 	}
 	for _, kind := range []string{"all", "any", "none"} {

@@ -1,6 +1,7 @@
 package assert
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -8,9 +9,12 @@ import (
 )
 
 // Compiler compiles assertions and remembers those it met last, because cases
-// and trials repeat them. It is safe for concurrent use.
+// and trials repeat them. A schema file that changes after the compiler first
+// read it is an error, so one compiler should check and compile the cases of a
+// run. It is safe for concurrent use.
 type Compiler struct {
 	limit int
+	files *schemaFiles
 
 	mu         sync.Mutex
 	young, old map[definitionKey]*definition
@@ -24,7 +28,7 @@ type definitionKey struct{ raw, dir string }
 // NewCompiler remembers at least limit/2 and at most limit definitions of up
 // to 1 KiB of JSON; a larger one counts as several.
 func NewCompiler(limit int) *Compiler {
-	return &Compiler{limit: limit, young: map[definitionKey]*definition{}}
+	return &Compiler{limit: limit, files: newSchemaFiles(), young: map[definitionKey]*definition{}}
 }
 
 // Compile is like the function Compile.
@@ -33,7 +37,7 @@ func (c *Compiler) Compile(raw eval.Value, path string, pos eval.Pos, opts ...Op
 	def := c.get(key)
 	if def == nil {
 		var err error
-		if def, err = compile(raw, path, opts); err != nil {
+		if def, err = compile(raw, path, c.with(opts)); err != nil {
 			return nil, err
 		}
 		c.put(key, def)
@@ -41,17 +45,21 @@ func (c *Compiler) Compile(raw eval.Value, path string, pos eval.Pos, opts ...Op
 	return &Assertion{def: def, at: place{path: path, pos: pos}}, nil
 }
 
-// Check is like the function Check. A definition it knows is right already,
-// so its warnings come once.
+// Check is like the function Check. A definition it knows is right already.
 func (c *Compiler) Check(n *source.Node, path string, faults *source.Faults, opts ...Option) {
 	key := keyOf(n.Value, opts)
 	if c.get(key) != nil {
 		return
 	}
 	// In YAML the places within an assertion are not those of its JSON text.
-	if def := parse(n, path, faults, opts); def != nil && !isYAML(n.Pos.File) {
+	if def := parse(n, path, faults, c.with(opts)); def != nil && !isYAML(n.Pos.File) {
 		c.put(key, def)
 	}
+}
+
+// with adds what the compiler remembers to the options.
+func (c *Compiler) with(opts []Option) []Option {
+	return append(slices.Clip(opts), func(p *parser) { p.files = c.files })
 }
 
 func keyOf(raw eval.Value, opts []Option) definitionKey {

@@ -63,6 +63,42 @@ func TestCompilerReadsASchemaFileOnce(t *testing.T) {
 	}
 }
 
+func TestASchemaFileThatChangesIsAnError(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "s.json")
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`{"type": "object"}`)
+	c := assert.NewCompiler(0) // remembers no assertion
+	const raw = `{"type": "schema", "value": "file://s.json"}`
+	n, _ := source.ReadJSON(source.NewFile("f", raw))
+	var faults source.Faults
+	if c.Check(n, "assert", &faults, assert.Dir(dir)); len(faults.List) > 0 {
+		t.Fatal(faults.List)
+	}
+	compile := func() error {
+		_, err := c.Compile(eval.Trusted(raw), "assert", place, assert.Dir(dir))
+		return err
+	}
+	if err := compile(); err != nil {
+		t.Error(err)
+	}
+	write(`{"type": "array"}`)
+	const want = `assert.value: the schema file "s.json" changed after it was first read (run again)`
+	if err := compile(); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	write(`{"type": "object"}`)
+	if err := compile(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestCompilerReportsTheSameProblemForEveryCase(t *testing.T) {
 	t.Parallel()
 	c := assert.NewCompiler(10)

@@ -100,16 +100,20 @@ func (p *parser) comparison(sign string, fits func(order int) bool) func(*source
 	}
 }
 
-// matches searches the value's text. Null has none.
+// matches searches a text. Anything else has none, not even a number.
 func (p *parser) matches(n *source.Node, path string) condition {
 	re := p.pattern(n, path)
 	return condition{want: "text that matches " + show(n.Value), holds: func(actual eval.Value) (bool, string) {
-		return actual.Kind() != eval.Null && re.MatchString(actual.Text()), ""
+		text, ok := actual.Str()
+		if !ok {
+			return false, "it is " + kindName(actual.Kind()) + ", not text"
+		}
+		return re.MatchString(text), ""
 	}}
 }
 
-// includes looks for an element in a list, and for text in anything else; of
-// several all must be there.
+// includes looks for an element in a list, and for text in a text; of several
+// all must be there.
 func (p *parser) includes(n *source.Node, path string) condition {
 	needles := p.needles(n, path)
 	c := condition{want: "something with " + show(n.Value)}
@@ -117,13 +121,14 @@ func (p *parser) includes(n *source.Node, path string) condition {
 		c.want = "something with all of " + show(n.Value)
 	}
 	c.holds = func(actual eval.Value) (bool, string) {
-		items, text := actual.Items(), ""
-		if actual.Kind() != eval.Array {
-			text = actual.Text()
+		items := actual.Items()
+		text, isText := actual.Str()
+		if !isText && actual.Kind() != eval.Array {
+			return false, "it is " + kindName(actual.Kind()) + ", neither text nor a list"
 		}
 		for _, needle := range needles {
 			in := strings.Contains(text, needle.Text())
-			if actual.Kind() == eval.Array {
+			if !isText {
 				in = slices.ContainsFunc(items, needle.Equal)
 			}
 			if !in {
@@ -133,6 +138,22 @@ func (p *parser) includes(n *source.Node, path string) condition {
 		return true, ""
 	}
 	return c
+}
+
+// kindName is a kind in a sentence.
+func kindName(k eval.Kind) string {
+	switch k {
+	case eval.String:
+		return "text"
+	case eval.Array:
+		return "a list"
+	case eval.Object:
+		return "an object"
+	case eval.Null:
+		return "null"
+	default:
+		return "a " + string(k)
+	}
 }
 
 // length counts the elements of a list, the keys of an object and the code

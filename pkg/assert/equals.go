@@ -27,8 +27,11 @@ func (e *equals) check(_ context.Context, v *View, _ place) outcome {
 	kind, actual := e.value.Kind(), v.output()
 	if compound(e.value) && actual.Kind() == eval.String {
 		doc := v.document()
+		if doc.fault != "" {
+			return broken(doc.fault)
+		}
 		if doc.none() {
-			o.got = "text without JSON: " + quote(v.outputText())
+			o.got, o.note = "text without JSON: "+quote(v.outputText()), doc.note
 			return o
 		}
 		actual, o.note, o.actual = doc.value, doc.note, excerpt(doc.value)

@@ -10,6 +10,9 @@ import (
 
 // group holds when all, any or none of its assertions pass. All of them are
 // evaluated, and one that breaks breaks the group, whatever the others say.
+// One that had nothing to look at says neither yes nor no: the group is void
+// too, unless another one settles it, by failing in all or by passing in any
+// and none. So no group makes a pass of an output without JSON.
 type group struct {
 	kind     string
 	children []child
@@ -51,47 +54,46 @@ func (p *parser) group(d *definition, f *source.Fields) {
 
 func (g *group) check(ctx context.Context, v *View, at place) outcome {
 	o := outcome{checks: make([]eval.Check, len(g.children))}
-	var passed int
-	var bad, failed, held *eval.Check // the first of each status
+	var counts [broke + 1]int
+	var firsts [broke + 1]*eval.Check // of each state
 	for i, c := range g.children {
-		check := &o.checks[i]
-		*check = c.def.evaluate(ctx, v, at.child(i, c.at))
-		switch check.Status {
-		case eval.Passed:
-			passed++
-			held = first(held, check)
-		case eval.Failed:
-			failed = first(failed, check)
-		default:
-			bad = first(bad, check)
+		check, state := c.def.evaluate(ctx, v, at.child(i, c.at))
+		o.checks[i] = check
+		if counts[state]++; counts[state] == 1 {
+			firsts[state] = &o.checks[i]
 		}
 	}
-	if bad != nil {
+	if bad := firsts[broke]; bad != nil {
 		o.state, o.got = broke, report(bad)
 		return o
 	}
-	total := len(g.children)
-	o.got = fmt.Sprintf("%d of %d", passed, total)
+	o.got = fmt.Sprintf("%d of %d", counts[holds], len(g.children))
+	if counts[void] > 0 {
+		o.got += fmt.Sprintf(", with nothing to look at for %d", counts[void])
+	}
+	decides := fails // the state of which one child settles the matter
 	switch g.kind {
 	case "all":
-		o.state, o.want = holdsIf(passed == total), "all to pass"
+		o.state, o.want = holdsIf(counts[fails] == 0), "all to pass"
 	case "any":
-		o.state, o.want, o.unwant = holdsIf(passed > 0), "any to pass", "none to pass"
+		decides = holds
+		o.state, o.want, o.unwant = holdsIf(counts[holds] > 0), "any to pass", "none to pass"
 	default:
-		o.state, o.want, o.unwant = holdsIf(passed == 0), "none to pass", "any to pass"
-		failed = held
+		decides = holds
+		o.state, o.want, o.unwant = holdsIf(counts[holds] == 0), "none to pass", "any to pass"
 	}
-	if o.state == fails && failed != nil {
-		o.note = report(failed)
+	if counts[decides] == 0 && counts[void] > 0 {
+		o.state = void
+	}
+	switch {
+	case o.state == void:
+		o.note = report(firsts[void])
+	case o.state == fails && g.kind == "none":
+		o.note = report(firsts[holds])
+	case o.state == fails:
+		o.note = report(firsts[fails])
 	}
 	return o
-}
-
-func first(known, check *eval.Check) *eval.Check {
-	if known == nil {
-		return check
-	}
-	return known
 }
 
 // report is a check of the group in the group's own message.

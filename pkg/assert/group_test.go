@@ -37,6 +37,32 @@ func TestGroups(t *testing.T) {
 		"a group in a group": {group("any", b+","+group("none", b, ""), ""), out, eval.Passed, "want any to pass, got 1 of 2"},
 		"an error far below": {group("any", a+","+group("none", cost, negate), ""), out, eval.Error, "assert[0].assert[1] none: assert[0].assert[1].assert[0] cost: the cost is unknown: no model call was counted"},
 	})
+	sorry := text("Sorry")
+	const (
+		exists  = `{"type": "json_path", "path": "error", "exists": true}`
+		schema  = `{"type": "schema", "value": {"type": "object"}}`
+		status  = `{"type": "json_path", "path": "status", "value": "failed"}`
+		array   = `{"type": "type", "value": "array"}`
+		sorryIs = `{"type": "contains", "value": "Sorry"}`
+		apology = `{"type": "contains", "value": "apolog"}`
+	)
+	noExists := `want a value at "error", got text without JSON: "Sorry")`
+	testVerdicts(t, map[string]verdict{
+		"none without JSON":                 {group("none", exists, ""), sorry, eval.Failed, `want none to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] json_path: ` + noExists},
+		"none without JSON, schema":         {group("none", schema, ""), sorry, eval.Failed, `want none to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] schema: want JSON that fits the schema, got text without JSON: "Sorry")`},
+		"all without JSON, negated":         {group("all", status, negate), sorry, eval.Failed, `want not all to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] json_path: want "failed" at "status", got text without JSON: "Sorry")`},
+		"any without JSON, negated":         {group("any", array, negate), sorry, eval.Failed, `want none to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] type: want array, got text without JSON: "Sorry")`},
+		"none without JSON, negated":        {group("none", exists, negate), sorry, eval.Failed, `want any to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] json_path: ` + noExists},
+		"none around none without JSON":     {group("none", group("none", exists, ""), ""), sorry, eval.Failed, `want none to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0] none: want none to pass, got 0 of 1, with nothing to look at for 1 (assert[0].assert[0].assert[0] json_path: ` + noExists + ")"},
+		"any settled by another":            {group("any", exists+","+sorryIs, ""), sorry, eval.Passed, `want any to pass, got 1 of 2, with nothing to look at for 1`},
+		"any settled by another, negated":   {group("any", exists+","+sorryIs, negate), sorry, eval.Failed, `want none to pass, got 1 of 2, with nothing to look at for 1`},
+		"any that another does not settle":  {group("any", exists+","+apology, negate), sorry, eval.Failed, `want none to pass, got 0 of 2, with nothing to look at for 1 (assert[0].assert[0] json_path: ` + noExists},
+		"none settled by another":           {group("none", exists+","+sorryIs, ""), sorry, eval.Failed, `want none to pass, got 1 of 2, with nothing to look at for 1 (assert[0].assert[1] contains: want "Sorry", got "Sorry")`},
+		"none that another does not settle": {group("none", exists+","+apology, ""), sorry, eval.Failed, `want none to pass, got 0 of 2, with nothing to look at for 1 (assert[0].assert[0] json_path: ` + noExists},
+		"all settled by another, negated":   {group("all", exists+","+apology, negate), sorry, eval.Passed, `want not all to pass, got 0 of 2, with nothing to look at for 1 (assert[0].assert[1] contains: want "apolog", got "Sorry")`},
+		"all that another does not settle":  {group("all", exists+","+sorryIs, negate), sorry, eval.Failed, `want not all to pass, got 1 of 2, with nothing to look at for 1 (assert[0].assert[0] json_path: ` + noExists},
+		"an error beside no JSON":           {group("none", exists+","+cost, ""), sorry, eval.Error, "assert[0].assert[1] cost: the cost is unknown: no model call was counted"},
+	})
 	testProblems(t, map[string][]string{
 		"no list":       {`{"type": "all"}`, `f:1:1: assert.assert: a group needs its assertions (such as "assert": [{...}, {...}])`},
 		"an empty list": {`{"type": "any", "assert": []}`, `f:1:27: assert.assert: the list of assertions is empty`},

@@ -87,14 +87,13 @@ func (c *jsonPath) check(ctx context.Context, v *View, _ place) outcome {
 	if doc.none() {
 		return v.withoutJSON(o.want)
 	}
-	value, found, err := c.path.Lookup(ctx, doc.value)
+	value, missing, err := c.path.Lookup(ctx, doc.value)
 	if err != nil {
 		return broken("cannot look up " + strconv.Quote(c.text) + ": " + err.Error())
 	}
 	o.note = doc.note
-	if !found {
-		o.state = holdsIf(c.absent)
-		o.got = "nothing: the path is missing"
+	if missing != "" {
+		o.state, o.got = holdsIf(c.absent), string(missing)
 		return o
 	}
 	o.got, o.actual = show(value), excerpt(value)

@@ -3,12 +3,8 @@ package assert_test
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -86,27 +82,37 @@ func TestJSONPath(t *testing.T) {
 		"a text is not compared":  {at(`"status", "gt": 1`), order, eval.Failed, `want > 1 at "status", got "shipped" (it is no number)`},
 		"null is not compared":    {at(`"note", "lt": 1`), order, eval.Failed, `want < 1 at "note", got null (it is no number)`},
 		"matches":                 {at(`"status", "matches": "^ship"`), order, eval.Passed, `want text that matches "^ship" at "status", got "shipped"`},
-		"matches a number":        {at(`"id", "matches": "^7$"`), order, eval.Passed, `want text that matches "^7$" at "id", got 7`},
-		"null matches nothing":    {at(`"note", "matches": ".*"`), order, eval.Failed, `want text that matches ".*" at "note", got null`},
+		"a number is no text":     {at(`"id", "matches": "^7$"`), order, eval.Failed, `want text that matches "^7$" at "id", got 7 (it is a number, not text)`},
+		"an object is no text":    {at(`"who", "matches": "name"`), order, eval.Failed, `want text that matches "name" at "who", got {"name": "Ada", "é": 1} (it is an object, not text)`},
+		"null matches nothing":    {at(`"note", "matches": ".*"`), order, eval.Failed, `want text that matches ".*" at "note", got null (it is null, not text)`},
+		"a list matches nothing":  {at(`"tags", "matches": "gift"`), order, eval.Failed, `want text that matches "gift" at "tags", got ["new", "gift"] (it is a list, not text)`},
+		"contains in a number":    {at(`"$", "contains": 1`), eval.Trusted("11"), eval.Failed, `want something with 1 at "$", got 11 (it is a number, neither text nor a list)`},
+		"contains in a boolean":   {at(`"$", "contains": "tru"`), eval.Trusted("true"), eval.Failed, `want something with "tru" at "$", got true (it is a boolean, neither text nor a list)`},
+		"contains in an object":   {at(`"who", "contains": "Ada"`), order, eval.Failed, `want something with "Ada" at "who", got {"name": "Ada", "é": 1} (it is an object, neither text nor a list)`},
 		"contains text":           {at(`"status", "contains": "hip"`), order, eval.Passed, `want something with "hip" at "status", got "shipped"`},
 		"contains an element":     {at(`"tags", "contains": "gift"`), order, eval.Passed, `want something with "gift" at "tags", got ["new", "gift"]`},
 		"contains no part of one": {at(`"tags", "contains": "gif"`), order, eval.Failed, `want something with "gif" at "tags", got ["new", "gift"] ("gif" is missing)`},
 		"contains all elements":   {at(`"tags", "contains": ["gift", "old"]`), order, eval.Failed, `want something with all of ["gift", "old"] at "tags", got ["new", "gift"] ("old" is missing)`},
 		"contains an object":      {at(`"lines", "contains": {"n": 2.0, "sku": "b"}`), order, eval.Passed, `want something with {"n": 2.0, "sku": "b"} at "lines", got [{"sku": "a", "n": 1}, {"sku": "b", "n": 2}]`},
-		"null contains nothing":   {at(`"note", "contains": "n"`), order, eval.Failed, `want something with "n" at "note", got null ("n" is missing)`},
+		"null contains nothing":   {at(`"note", "contains": "n"`), order, eval.Failed, `want something with "n" at "note", got null (it is null, neither text nor a list)`},
 		"length of a list":        {at(`"tags", "length": 2`), order, eval.Passed, `want length 2 at "tags", got ["new", "gift"]`},
 		"another length":          {at(`"tags", "length": 3.0`), order, eval.Failed, `want length 3.0 at "tags", got ["new", "gift"] (its length is 2)`},
 		"length of an object":     {at(`"who", "length": 2`), order, eval.Passed, `want length 2 at "who", got {"name": "Ada", "é": 1}`},
 		"length of a text":        {at(`"$", "length": 2`), text(`"é😀"`), eval.Passed, `want length 2 at "$", got "é😀"`},
 		"no length":               {at(`"id", "length": 1`), order, eval.Failed, `want length 1 at "id", got 7 (it has no length)`},
 
-		"in a text":               {at(`"a", "value": 1`), text("So: ```json\n{\"a\": 1, /* one */}\n```"), eval.Passed, `want 1 at "a", got 1 (comments were ignored; trailing commas were ignored)`},
-		"no JSON":                 {at(`"a", "value": 1`), text("I cannot"), eval.Failed, `want 1 at "a", got text without JSON: "I cannot"`},
-		"no JSON, negated":        {at(`"a", "value": 1, "negate": true`), text("I cannot"), eval.Failed, `want JSON that is not 1 at "a", got text without JSON: "I cannot"`},
-		"no JSON, absent":         {at(`"a", "exists": false`), text("I cannot"), eval.Failed, `want nothing at "a", got text without JSON: "I cannot"`},
-		"a number has no keys":    {at(`"a", "value": 1`), eval.Trusted("5"), eval.Failed, `want 1 at "a", got nothing: the path is missing`},
-		"a number as a whole":     {at(`"$", "value": 5`), eval.Trusted("5.0"), eval.Passed, `want 5 at "$", got 5.0`},
-		"a key that stands twice": {at(`"a", "value": 2`), text(`{"a": 1, "a": 2}`), eval.Passed, `want 2 at "a", got 2 (the key "a" stands twice, the last one counts)`},
+		"in a text":                {at(`"a", "value": 1`), text("So: ```json\n{\"a\": 1, /* one */}\n```"), eval.Passed, `want 1 at "a", got 1 (comments were ignored; trailing commas were ignored)`},
+		"no JSON":                  {at(`"a", "value": 1`), text("I cannot"), eval.Failed, `want 1 at "a", got text without JSON: "I cannot"`},
+		"no JSON, negated":         {at(`"a", "value": 1, "negate": true`), text("I cannot"), eval.Failed, `want JSON that is not 1 at "a", got text without JSON: "I cannot"`},
+		"no JSON, absent":          {at(`"a", "exists": false`), text("I cannot"), eval.Failed, `want nothing at "a", got text without JSON: "I cannot"`},
+		"a number has no keys":     {at(`"a", "value": 1`), eval.Trusted("5"), eval.Failed, `want 1 at "a", got nothing: the path is missing: the whole value is a number, which has no keys`},
+		"a number as a whole":      {at(`"$", "value": 5`), eval.Trusted("5.0"), eval.Passed, `want 5 at "$", got 5.0`},
+		"JSON that is cut":         {at(`"a", "value": 1`), text(`{"b": {"a": 1}, "c": "cut`), eval.Failed, `want 1 at "a", got text without JSON: "{\"b\": {\"a\": 1}, \"c\": \"cut" ("{\"b\": {\"a\": 1}, \"c\":..." begins a value that is cut)`},
+		"a search that gave up":    {at(`"a", "value": 1, "negate": true`), text(strings.Repeat("[a] ", 1001) + `{"a": 1}`), eval.Error, `cannot find the JSON of the output: the search for JSON gave up after 1000 braces and brackets`},
+		"an index without bracket": {at(`"tags.0.bad", "exists": false`), order, eval.Error, `cannot look up "tags.0.bad": the key "0" is asked of a list; write tags[0]`},
+		"a key of a list":          {at(`"lines.sku", "exists": false`), order, eval.Passed, `want nothing at "lines.sku", got nothing: the path is missing: "lines" is a list, which has no keys`},
+		"numbers a query rounds":   {at(`"$.lines[?@.n == 9007199254740992].n", "exists": false`), order, eval.Error, `cannot look up "$.lines[?@.n == 9007199254740992].n": the query compares numbers as 64-bit floats, which cannot tell 9007199254740993 from 9007199254740992`},
+		"a key that stands twice":  {at(`"a", "value": 2`), text(`{"a": 1, "a": 2}`), eval.Passed, `want 2 at "a", got 2 (the key "a" stands twice, the last one counts)`},
 	})
 }
 
@@ -143,98 +149,6 @@ func TestProblemsOfJSONPath(t *testing.T) {
 		"empty contains":    {`{"type": "json_path", "path": "a", "contains": []}`, `f:1:48: assert.contains: the list is empty`},
 		"unknown operator":  {`{"type": "json_path", "path": "a", "match": "x", "value": 1}`, `f:1:36: assert: unknown field "match" (did you mean "matches"?)`},
 	})
-}
-
-const orderSchema = `{"type": "object", "required": ["id"], "additionalProperties": false,
-	"properties": {"id": {"type": "integer"}, "mail": {"type": "string", "format": "email"}, "n": {"multipleOf": 0.1}, "tags": {"items": {"type": "string"}}}}`
-
-func TestSchema(t *testing.T) {
-	t.Parallel()
-	with := func(schema, rest string) string { return `{"type": "schema", "value": ` + schema + rest + `}` }
-	testVerdicts(t, map[string]verdict{
-		"fits":                   {with(orderSchema, ""), text(`{"id": 3.0, "n": 0.3}`), eval.Passed, `want JSON that fits the schema, got {"id": 3.0, "n": 0.3}`},
-		"does not fit":           {with(orderSchema, ""), text(`{"id": "x"}`), eval.Failed, `want JSON that fits the schema, got at '/id': got string, want integer`},
-		"at the root":            {with(orderSchema, ""), text(`{}`), eval.Failed, `want JSON that fits the schema, got at the root: missing property 'id'`},
-		"format":                 {with(orderSchema, ""), text(`{"id": 1, "mail": "x"}`), eval.Failed, `want JSON that fits the schema, got at '/mail': 'x' is not valid email: missing @`},
-		"the first three":        {with(orderSchema, ""), text(`{"tags": [1, 2, "a", 3, 4], "id": 1}`), eval.Failed, `want JSON that fits the schema, got at '/tags/0': got number, want string; at '/tags/1': got number, want string; at '/tags/3': got number, want string and 1 more`},
-		"negated":                {with(orderSchema, `, "negate": true`), text(`{}`), eval.Passed, `want JSON that does not fit the schema, got at the root: missing property 'id'`},
-		"no JSON":                {with(orderSchema, ""), text(`no`), eval.Failed, `want JSON that fits the schema, got text without JSON: "no"`},
-		"no JSON, negated":       {with(orderSchema, `, "negate": true`), text(`no`), eval.Failed, `want JSON that is not JSON that fits the schema, got text without JSON: "no"`},
-		"true":                   {with("true", ""), text(`1`), eval.Passed, `want JSON that fits the schema, got 1`},
-		"false":                  {with("false", ""), text(`1`), eval.Failed, `want JSON that fits the schema, got at the root: false schema`},
-		"inner reference":        {with(`{"$ref": "#/$defs/n", "$defs": {"n": {"type": "number"}}}`, ""), text(`"x"`), eval.Failed, `want JSON that fits the schema, got at the root: got string, want number`},
-		"a long number":          {with(`{"items": {"multipleOf": 0.1}}`, ""), text(`[1e1000001]`), eval.Error, `the output cannot be checked with a schema: the number 1e1000001 is too long to be checked`},
-		"a long number, negated": {with(`{"items": {"multipleOf": 0.1}}`, `, "negate": true`), text(`[1e1000001]`), eval.Error, `the output cannot be checked with a schema: the number 1e1000001 is too long to be checked`},
-		"a schema in a circle":   {with(`{"$ref": "#"}`, ""), text(`1`), eval.Error, `the schema refers to itself without end: at the root: both /$ref and  resolve to "https://surefoot.invalid/schema.json#" causing reference cycle`},
-		"digits beyond a float":  {with(`{"const": 9007199254740993}`, ""), text(`9007199254740992`), eval.Failed, `want JSON that fits the schema, got at the root: value must be 9007199254740993`},
-	})
-	testProblems(t, map[string][]string{
-		"bad keyword":       {with(`{"type": "strng"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: at '/type': got string, want array; at '/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'`},
-		"outside file":      {with(`{"$ref": "file:///etc/passwd"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: it refers to "file:///etc/passwd" (copy it under $defs; nothing outside a schema is read)`},
-		"outside URL":       {with(`{"$ref": "http://localhost/x"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: it refers to "http://localhost/x" (copy it under $defs; nothing outside a schema is read)`},
-		"relative":          {with(`{"$ref": "other.json"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: it refers to "other.json" (copy it under $defs; nothing outside a schema is read)`},
-		"unknown dialect":   {with(`{"$schema": "http://x/y"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: it refers to "http://x/y" (copy it under $defs; nothing outside a schema is read)`},
-		"missing reference": {with(`{"$ref": "#/nope"}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: json-pointer in "#/nope" not found`},
-		"look-ahead":        {with(`{"pattern": "(?=a)"}`, ""), "f:1:29: assert.value: the value is not a usable JSON Schema: at '/pattern': '(?=a)' is not valid regex: error parsing regexp: invalid or unsupported Perl syntax: `(?=`"},
-		"a long number":     {with(`{"minimum": 1e1000001}`, ""), `f:1:29: assert.value: the value is not a usable JSON Schema: the number 1e1000001 is too long to be checked`},
-		"text":              {with(`"object"`, ""), `f:1:29: assert.value: want a JSON Schema or the file:// of one, got the text "object"`},
-		"a file of nowhere": {with(`"file://a.json"`, ""), `f:1:29: assert.value: a schema file needs a case file to lie beside (write the schema itself)`},
-	})
-}
-
-func TestSchemaMistakesThatValidatorsIgnoreAreWarnings(t *testing.T) {
-	t.Parallel()
-	raw := `{"type": "schema", "value": {"propertys": {}, "properties": {"propertys": {"format": "emial", "minimun": 1}, "x": {"allOf": [{"requierd": []}]}}, "x-type": 1, "colour": 2}}`
-	want := []string{
-		`f:1:30: warning: assert.value: the schema keyword "propertys" is unknown and not checked (did you mean "properties"?)`,
-		`f:1:86: warning: assert.value.properties.propertys.format: the format "emial" is unknown and not checked (did you mean "email"?)`,
-		`f:1:95: warning: assert.value.properties.propertys: the schema keyword "minimun" is unknown and not checked (did you mean "minimum"?)`,
-		`f:1:127: warning: assert.value.properties.x.allOf: the schema keyword "requierd" is unknown and not checked (did you mean "required"?)`,
-	}
-	if diff := cmp.Diff(want, problems(raw)); diff != "" {
-		t.Error(diff)
-	}
-	if got := evaluate(t, raw, text("{}")); got.Status != eval.Passed {
-		t.Errorf("%s %s", got.Status, got.Message)
-	}
-}
-
-func TestSchemaFileBesideTheCaseFile(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for name, content := range map[string]string{
-		"cases/ok.json": `{"type": "object"}`, "cases/sub/ok.json": "\ufefftrue", "cases/bad.json": "{\n \"type\": 1,\n}", "cases/list.json": "[]", "secret.json": "true",
-	} {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	beside := assert.Dir(filepath.Join(dir, "cases"))
-	for file, want := range map[string][]string{
-		"ok.json":        {},
-		"sub/ok.json":    {},
-		"missing.json":   {`f:1:29: assert.value: the schema file "missing.json": missing.json: cannot read the file: no such file or directory`},
-		"bad.json":       {`f:1:29: assert.value: the schema file "bad.json": bad.json:2:11: not JSON: unexpected ',' at start of value (no comma between cases, or put them into [ ])`},
-		"list.json":      {`f:1:29: assert.value: want a JSON Schema or the file:// of one, got a list`},
-		"../secret.json": {`f:1:29: assert.value: the schema file "../secret.json" is not beside the case file (write file:// and a name relative to the folder of the case file)`},
-		"/etc/passwd":    {`f:1:29: assert.value: the schema file "/etc/passwd" is not beside the case file (write file:// and a name relative to the folder of the case file)`},
-	} {
-		if diff := cmp.Diff(want, problems(`{"type": "schema", "value": "file://`+file+`"}`, beside)); diff != "" {
-			t.Errorf("%s: %s", file, diff)
-		}
-	}
-	a, err := assert.Compile(eval.Trusted(`{"type": "schema", "value": "file://ok.json"}`), "assert", place, beside)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := a.Evaluate(context.Background(), assert.NewView(&eval.Transcript{Output: text("[]")}))
-	if got.Status != eval.Failed || got.Expected.Raw() != `"file://ok.json"` {
-		t.Errorf("%s, expected %s", got.Status, got.Expected.Raw())
-	}
 }
 
 func FuzzCheck(f *testing.F) {

@@ -8,9 +8,22 @@ type state int
 const (
 	fails state = iota
 	holds
-	void  // fails with negate too: there was nothing to look at
+	void  // neither: there was nothing to look at, so it fails with negate too
 	broke // could not be judged
 )
+
+// under is the state under negate, which changes nothing about what could not
+// be looked at.
+func (s state) under(negate bool) state {
+	switch {
+	case negate && s == fails:
+		return holds
+	case negate && s == holds:
+		return fails
+	default:
+		return s
+	}
+}
 
 // holdsIf is the state of a check that could be judged.
 func holdsIf(yes bool) state {
@@ -35,13 +48,12 @@ func broken(message string) outcome {
 	return outcome{state: broke, got: message}
 }
 
-func (o *outcome) status(negate bool) eval.Status {
-	switch {
-	case o.state == broke:
+// status is a state as a check row has it.
+func (s state) status() eval.Status {
+	switch s {
+	case broke:
 		return eval.Error
-	case o.state == void:
-		return eval.Failed
-	case (o.state == holds) != negate:
+	case holds:
 		return eval.Passed
 	default:
 		return eval.Failed

@@ -61,7 +61,8 @@ type parser struct {
 	faults *source.Faults
 	at     eval.Pos // of the assertion that is being read
 	dir    string
-	groups int // that are being read
+	files  *schemaFiles // nil when none are remembered
+	groups int          // that are being read
 }
 
 func parse(n *source.Node, path string, faults *source.Faults, opts []Option) *definition {

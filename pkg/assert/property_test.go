@@ -125,6 +125,37 @@ func TestNegateFlipsEveryVerdict(t *testing.T) {
 	})
 }
 
+// TestWithoutJSONNothingPassesBecauseOfIt draws groups of checks of which some
+// look for JSON. Were the missing JSON there, each of them might pass or fail;
+// what passes must pass whatever they say.
+func TestWithoutJSONNothingPassesBecauseOfIt(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		const looks = `{"type": "json_path", "path": "a", "exists": true}`
+		var draw func(depth int) string
+		draw = func(depth int) string {
+			if depth == 0 || rapid.IntRange(0, 2).Draw(t, "leaf") == 0 {
+				return rapid.SampledFrom([]string{looks, `{"type": "contains", "value": "Sorry"}`, `{"type": "contains", "value": "x"}`}).Draw(t, "leaf kind")
+			}
+			var members []string
+			for range rapid.IntRange(1, 3).Draw(t, "members") {
+				members = append(members, draw(depth-1))
+			}
+			kind := rapid.SampledFrom([]string{"all", "any", "none"}).Draw(t, "kind")
+			return fmt.Sprintf(`{"type": %q, "negate": %v, "assert": [%s]}`, kind, rapid.Bool().Draw(t, "negate"), strings.Join(members, ","))
+		}
+		raw := draw(3)
+		if got := run(t, raw, text("Sorry")); !got.Passed {
+			return
+		}
+		for _, instead := range []string{`{"type": "contains", "value": "S"}`, `{"type": "contains", "value": "y"}`} {
+			if got := run(t, strings.ReplaceAll(raw, looks, instead), text("Sorry")); !got.Passed {
+				t.Fatalf("%s passes, but with %s: %s", raw, instead, got.Message)
+			}
+		}
+	})
+}
+
 func TestNotContainsIsTheOppositeForOneValue(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

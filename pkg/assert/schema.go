@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -48,34 +47,8 @@ func (p *parser) schema(d *definition, f *source.Fields) {
 		}
 		return
 	}
-	p.lintSchema(n, path)
+	p.lintSchema(n, path, compiled.DraftVersion)
 	d.check = &schema{compiled}
-}
-
-// schemaFile reads the schema that lies beside the case file.
-func (p *parser) schemaFile(n *source.Node, file, path string) *source.Node {
-	name := filepath.FromSlash(file)
-	switch {
-	case !filepath.IsLocal(name):
-		p.faults.At(n.Pos, path, "the schema file %q is not beside the case file", eval.Clip(file)).Hint =
-			"write file:// and a name relative to the folder of the case file"
-		return nil
-	case p.dir == "":
-		p.faults.At(n.Pos, path, "a schema file needs a case file to lie beside").Hint = "write the schema itself"
-		return nil
-	}
-	f, problems := source.ReadFile(filepath.Join(p.dir, name), file)
-	var root *source.Node
-	if len(problems) == 0 {
-		root, problems = source.ReadJSON(f)
-	}
-	for _, problem := range problems {
-		p.faults.At(n.Pos, path, "the schema file %q: %s", eval.Clip(file), problem.String())
-	}
-	if len(problems) > 0 {
-		return nil
-	}
-	return root
 }
 
 // noLoader keeps schemas from reaching for files and the network.

@@ -1,6 +1,8 @@
 package assert
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,66 +10,82 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-// lintSchema warns of keywords that look misspelt and of formats nobody
-// knows. Validators take both for remarks, so that such a schema accepts more
-// than its author believes.
-func (p *parser) lintSchema(n *source.Node, path string) {
-	known := slices.Concat(keywords(), schemaKeywords(), schemaListKeywords(), schemaMapKeywords())
-	for _, m := range n.Fields {
-		switch {
-		case slices.Contains(schemaKeywords(), m.Key) && m.Node.Kind() == eval.Object:
-			p.lintSchema(m.Node, path+"."+m.Key)
-		case slices.Contains(schemaListKeywords(), m.Key):
-			for _, item := range m.Node.Items {
-				p.lintSchema(item, path+"."+m.Key)
-			}
-		case slices.Contains(schemaMapKeywords(), m.Key):
-			for _, member := range m.Node.Fields {
-				p.lintSchema(member.Node, path+"."+m.Key+"."+member.Key)
-			}
-		case m.Key == "format" && m.Node.Kind() == eval.String && !slices.Contains(formats(), m.Node.Text):
-			fault := p.faults.At(m.Node.Pos, path+".format", "the format %q is unknown and not checked", eval.Clip(m.Node.Text))
-			fault.Hint, fault.Warning = source.DidYouMean(m.Node.Text, formats()), true
-		case !slices.Contains(known, m.Key) && !strings.HasPrefix(m.Key, "x-"):
-			if hint := source.DidYouMean(m.Key, known); hint != "" {
-				fault := p.faults.At(m.KeyPos, path, "the schema keyword %q is unknown and not checked", eval.Clip(m.Key))
-				fault.Hint, fault.Warning = hint, true
-			}
+// schemaLint looks for what asserts nothing although its author believes that
+// it does. Validators take keywords they do not know, or that do not work
+// where they stand, for remarks, so that such a schema accepts everything.
+type schemaLint struct {
+	faults *source.Faults
+	root   *source.Node
+	draft  int // 4, 6, 7, 2019 or 2020
+	known  map[string]keyword
+	seen   map[*source.Node]bool
+}
+
+// lintSchema reports keywords without effect in a schema of the given draft.
+func (p *parser) lintSchema(root *source.Node, path string, draft int) {
+	l := &schemaLint{p.faults, root, draft, keywords(), map[*source.Node]bool{}}
+	before := len(p.faults.List)
+	l.schema(root, path)
+	if len(p.faults.List) > before {
+		return
+	}
+	switch {
+	case root.Value.Raw() == "false":
+		p.faults.At(root.Pos, path, "no JSON fits the schema false").Hint = `write what it must be like, such as {"type": "object"}`
+	case l.idle(root, nil):
+		fault := p.faults.At(root.Pos, path, "the schema asserts nothing")
+		fault.Hint = `write what the JSON must be like, such as {"type": "object"}`
+		if root.Field("$defs") != nil || root.Field("definitions") != nil {
+			fault.Hint = "it only defines schemas; refer to one with $ref"
 		}
 	}
 }
 
-// schemaKeywords hold one schema (JSON Schema 2020-12 and its predecessors).
-func schemaKeywords() []string {
-	return []string{
-		"not", "if", "then", "else", "items", "contains", "additionalProperties", "propertyNames",
-		"unevaluatedItems", "unevaluatedProperties", "contentSchema", "additionalItems",
+func (l *schemaLint) schema(n *source.Node, path string) {
+	if n.Kind() != eval.Object || l.seen[n] {
+		return
+	}
+	l.seen[n] = true
+	for _, m := range n.Fields {
+		k, known := l.known[m.Key]
+		switch {
+		case !known && strings.HasPrefix(m.Key, "x-"):
+		case !known:
+			fault := l.faults.At(m.KeyPos, path, "the schema keyword %q is unknown and asserts nothing", eval.Clip(m.Key))
+			if fault.Hint = source.DidYouMean(m.Key, slices.Sorted(maps.Keys(l.known))); fault.Hint == "" {
+				fault.Hint = "begin the name of a remark with x-"
+			}
+		default:
+			if why, hint, ok := l.idleHere(n, m.Key, k); !ok {
+				l.faults.At(m.KeyPos, path, "the schema keyword %q does nothing%s", m.Key, why).Hint = hint
+			}
+			l.value(m, path+"."+m.Key, k.holds)
+		}
 	}
 }
 
-func schemaListKeywords() []string {
-	return []string{"allOf", "anyOf", "oneOf", "prefixItems"}
-}
-
-func schemaMapKeywords() []string {
-	return []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"}
-}
-
-func keywords() []string {
-	return []string{
-		"$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment", "$recursiveRef", "$recursiveAnchor",
-		"id", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-		"maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains",
-		"maxProperties", "minProperties", "required", "dependentRequired", "dependencies", "format",
-		"contentEncoding", "contentMediaType", "title", "description", "default", "deprecated", "readOnly", "writeOnly",
-		"example", "examples", "nullable",
-	}
-}
-
-// formats are those the validator checks.
-func formats() []string {
-	return []string{
-		"date-time", "date", "time", "duration", "period", "email", "hostname", "ipv4", "ipv6",
-		"uri", "uri-reference", "uri-template", "iri", "iri-reference", "uuid", "json-pointer", "relative-json-pointer", "regex", "semver",
+// value looks into what stands under a keyword.
+func (l *schemaLint) value(m source.Member, path string, holds shape) {
+	text := m.Node.Kind() == eval.String
+	switch {
+	case holds == oneSchema || holds == schemaList:
+		l.schema(m.Node, path)
+		for i, item := range m.Node.Items {
+			l.schema(item, fmt.Sprintf("%s[%d]", path, i))
+		}
+	case holds == schemaByKey:
+		for _, member := range m.Node.Fields {
+			l.schema(member.Node, path+"."+member.Key)
+		}
+	case m.Key == "format" && text && !slices.Contains(formats(), m.Node.Text):
+		fault := l.faults.At(m.Node.Pos, path, "the format %q is unknown and asserts nothing", eval.Clip(m.Node.Text))
+		if fault.Hint = source.DidYouMean(m.Node.Text, formats()); fault.Hint == "" {
+			fault.Hint = "there are " + strings.Join(formats(), ", ")
+		}
+	case (m.Key == "$ref" || m.Key == "$dynamicRef") && text:
+		// It may lead to where no keyword says that there is a schema.
+		if target := l.target(m.Node.Text); target != nil {
+			l.schema(target, path)
+		}
 	}
 }

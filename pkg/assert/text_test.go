@@ -1,6 +1,7 @@
 package assert_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -23,6 +24,7 @@ func TestEquals(t *testing.T) {
 		"an object in a text":          {`{"type": "equals", "value": {"a": 1}}`, text("Here: {\"a\": 1,}."), eval.Passed, `want {"a": 1}, got {"a": 1} (trailing commas were ignored)`},
 		"no object in a text":          {`{"type": "equals", "value": {"a": 1}}`, text("no"), eval.Failed, `want {"a": 1}, got text without JSON: "no"`},
 		"no object in a text, negated": {`{"type": "equals", "value": {"a": 1}, "negate": true}`, text("no"), eval.Passed, `want not {"a": 1}, got text without JSON: "no"`},
+		"a search that gave up":        {`{"type": "equals", "value": {"a": 1}, "negate": true}`, text(strings.Repeat("[a] ", 1001) + `{"a": 1}`), eval.Error, `cannot find the JSON of the output: the search for JSON gave up after 1000 braces and brackets`},
 		"where objects differ":         {`{"type": "equals", "value": {"a": {"b": [1, 2]}, "c": 1}}`, eval.Trusted(`{"a":{"b":[1,3]},"c":1}`), eval.Failed, `want {"a": {"b": [1, 2]}, "c": 1}, got {"a":{"b":[1,3]},"c":1} (at $["a"]["b"][1]: want 2, got 3)`},
 		"what an object lacks":         {`{"type": "equals", "value": {"a": 1}}`, eval.Trusted(`{}`), eval.Failed, `want {"a": 1}, got {} (at $["a"]: want 1, got nothing)`},
 		"an item too many":             {`{"type": "equals", "value": [1]}`, eval.Trusted(`[1,2]`), eval.Failed, `want [1], got [1,2] (at $[1]: want nothing, got 2)`},
@@ -148,6 +150,8 @@ func TestType(t *testing.T) {
 		"a number in a text":         {`{"type": "type", "value": "number"}`, text(`4.2`), eval.Passed, "want number, got number"},
 		"a boolean in a text":        {`{"type": "type", "value": "boolean"}`, text(`true`), eval.Passed, "want boolean, got boolean"},
 		"null in a text":             {`{"type": "type", "value": "null"}`, text(`null`), eval.Passed, "want null, got null"},
+		"an item of a cut object":    {`{"type": "type", "value": "array"}`, text(`{"items":[{"status":"ok"}],"no`), eval.Failed, `want array, got text without JSON: "{\"items\":[{\"status\":\"ok\"}],\"no" ("{\"items\":[{\"status\":..." begins a value that is cut)`},
+		"a search that gave up":      {`{"type": "type", "value": "array"}`, text(strings.Repeat("[a] ", 1001)), eval.Error, `cannot find the JSON of the output: the search for JSON gave up after 1000 braces and brackets`},
 		"an integer":                 {`{"type": "type", "value": "integer"}`, eval.Trusted(`3`), eval.Passed, "want integer, got the number 3"},
 		"an integer by value":        {`{"type": "type", "value": "integer"}`, eval.Trusted(`30.0e-1`), eval.Passed, "want integer, got the number 30.0e-1"},
 		"no integer":                 {`{"type": "type", "value": "integer"}`, eval.Trusted(`3.5`), eval.Failed, "want integer, got the number 3.5"},

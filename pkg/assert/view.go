@@ -25,7 +25,8 @@ func NewView(t *eval.Transcript) *View { return &View{transcript: t} }
 // document is the JSON of an output.
 type document struct {
 	value eval.Value // absent when there is none
-	note  string     // what was tolerated to read it
+	note  string     // what was tolerated to read it, or passed over
+	fault string     // why it is not known whether there is any
 }
 
 // output is the value under test.
@@ -67,16 +68,26 @@ func (v *View) document() *document {
 	}
 	v.json = &document{value: v.output()}
 	if v.output().Kind() == eval.String {
-		found, _ := jsonfind.Find(v.outputText())
+		found, err := jsonfind.Find(v.outputText())
 		v.json.value, v.json.note = found.Value, strings.Join(found.Notes, "; ")
+		if err != nil {
+			v.json.fault = "cannot find the JSON of the output: " + clip(err.Error())
+		}
 	}
 	return v.json
 }
 
-// none reports that the output holds no JSON.
+// none reports that the output holds no JSON, as far as is known.
 func (d *document) none() bool { return d.value.IsZero() }
 
 // withoutJSON is the outcome of a check that looks at JSON when there is none.
 func (v *View) withoutJSON(want string) outcome {
-	return outcome{state: void, want: want, unwant: "JSON that is not " + want, got: "text without JSON: " + quote(v.outputText()), actual: v.actual()}
+	doc := v.document()
+	if doc.fault != "" {
+		return broken(doc.fault)
+	}
+	return outcome{
+		state: void, want: want, unwant: "JSON that is not " + want,
+		got: "text without JSON: " + quote(v.outputText()), note: doc.note, actual: v.actual(),
+	}
 }

@@ -1,27 +1,33 @@
 package jsonfind
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 const ticks = "```"
 
 // fenced is the JSON value of the first fenced block that holds one and
-// nothing else. The block is labelled json, or has no label and holds an
+// nothing else, "" when none does. The block is labelled json, or has no label and holds an
 // object or array. A block may stand on one line.
-func fenced(text string) (string, bool) {
+func fenced(text string) (string, error) {
 	var (
 		s       scanner
 		q       quotes
 		endless bool // a block was met that does not end
 	)
-	for i, tried := 0, 0; tried < maxStarts; tried++ {
+	for i, tried := 0, 0; ; tried++ {
 		start := q.index(text, i, ticks)
 		if start < 0 {
-			break
+			return "", nil
+		}
+		if tried == maxStarts {
+			return "", fmt.Errorf("the search for JSON gave up after %d fences", maxStarts)
 		}
 		size := run(text[start:])
 		body := start + size
 		if raw, ok := s.block(text, body); ok {
-			return raw, true
+			return raw, nil
 		}
 		i = body
 		if !endless {
@@ -31,7 +37,6 @@ func fenced(text string) (string, bool) {
 		}
 		q = quotes{at: i}
 	}
-	return "", false
 }
 
 // block is the value of the block whose label, if any, begins at body.

@@ -3,7 +3,8 @@
 // that holds one JSON value, and for the first object or array that parses.
 // Think blocks are ignored. Comments, trailing commas and keys that stand
 // twice are tolerated, and noted. It repairs nothing else: single quotes,
-// missing brackets and bare words are not JSON. It sits below assert and knows
+// missing brackets and bare words are not JSON, and of a value that is cut or
+// broken no inner part is taken for the answer. It sits below assert and knows
 // nothing of cases.
 package jsonfind
 
@@ -28,18 +29,19 @@ const (
 	Inside Where = "inside the text"
 )
 
-// Found is the JSON of a text. Its value holds each key once.
+// Found is the JSON of a text. Its value holds each key once, and is absent
+// when there is no JSON.
 type Found struct {
 	Value eval.Value
-	Notes []string // what was tolerated, in plain words
+	Notes []string // what was tolerated or passed over, in plain words
 	Where Where
 }
 
-// Find looks for JSON in text, and reports whether there is any. A number, a
-// literal or a string counts when it is the whole text or stands alone in a
-// block that is labelled json. The work grows with the length of the text,
-// whatever it holds.
-func Find(text string) (Found, bool) {
+// Find looks for JSON in text. A number, a literal or a string counts when it
+// is the whole text or stands alone in a block that is labelled json. An error
+// says that it is not known whether there is any, because the search gave up.
+// The work grows with the length of the text, whatever it holds.
+func Find(text string) (Found, error) {
 	if raw, ok := whole(text); ok {
 		return found(raw, Whole)
 	}
@@ -50,17 +52,30 @@ func Find(text string) (Found, bool) {
 		}
 	}
 	for _, part := range parts {
-		if raw, ok := fenced(part); ok {
+		raw, err := fenced(part)
+		if err != nil {
+			return Found{}, err
+		}
+		if raw != "" {
 			return found(raw, Fenced)
 		}
 	}
 	s := newSearch(len(text))
 	for _, part := range parts {
-		if raw, ok := s.first(part); ok {
-			return found(raw, Inside)
+		raw, err := s.first(part)
+		if err != nil {
+			return Found{}, err
+		}
+		if raw != "" {
+			f, err := found(raw, Inside)
+			f.Notes = append(s.notes, f.Notes...)
+			return f, err
+		}
+		if s.lost {
+			break
 		}
 	}
-	return Found{}, false
+	return Found{Notes: s.notes}, nil
 }
 
 // whole is the text if it is one JSON value and nothing else.
@@ -76,13 +91,13 @@ func whole(text string) (string, bool) {
 }
 
 // found makes a strict value of text that the scanner accepted.
-func found(raw string, where Where) (Found, bool) {
+func found(raw string, where Where) (Found, error) {
 	f := Found{Value: eval.Trusted(raw), Where: where}
 	if !json.Valid([]byte(raw)) {
 		raw, f.Notes = strict(raw)
 		value, err := eval.Parse(raw)
 		if err != nil {
-			return Found{}, false
+			return Found{}, fmt.Errorf("the JSON that was found cannot be read: %w", err)
 		}
 		f.Value = value
 	}
@@ -91,7 +106,7 @@ func found(raw string, where Where) (Found, bool) {
 		f.Value = eval.Trusted(f.Value.Canonical())
 		f.Notes = append(f.Notes, fmt.Sprintf("the key %q stands twice, the last one counts", eval.Clip(key)))
 	}
-	return f, true
+	return f, nil
 }
 
 // repeatedKey is the first key that stands twice in one object.

@@ -3,6 +3,7 @@ package jsonfind_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +35,8 @@ func TestFind(t *testing.T) {
 		"two numbers are prose":          {text: "42 43"},
 		"a word that begins like true":   {text: "truely"},
 		"a leading zero is no number":    {text: "007"},
-		"single quotes are no JSON":      {text: "{'a': 1}"},
-		"NaN is no JSON":                 {text: `{"a": NaN}`},
+		"single quotes are no JSON":      {text: "{'a': 1}", notes: []string{`"{'a': 1}" begins a value that is broken at "'a': 1}"`}},
+		"NaN is no JSON":                 {text: `{"a": NaN}`, notes: []string{`"{\"a\": NaN}" begins a value that is broken at "NaN}"`}},
 		"a lone surrogate escape":        {text: `["\ud800"]`, value: `["\ud800"]`, where: jsonfind.Whole},
 		"a bad escape":                   {text: `["\x41"]`},
 
@@ -45,7 +46,7 @@ func TestFind(t *testing.T) {
 		"comma and comment":             {text: "[1, // one\n]", value: `[1 ]`, where: jsonfind.Whole, notes: []string{"comments were ignored", "trailing commas were ignored"}},
 		"a comment in a string is text": {text: `{"url": "http://x/*y*/",}`, value: `{"url": "http://x/*y*/"}`, where: jsonfind.Whole, notes: []string{"trailing commas were ignored"}},
 		"a lone comma is no item":       {text: `[,]`},
-		"two commas are one too many":   {text: `[1,,]`},
+		"two commas are one too many":   {text: `[1,,]`, notes: []string{`"[1,,]" begins a value that is broken at ",]"`}},
 		"of a repeated key the last one counts": {
 			text: `{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}`, value: `{"a":3,"b":{"c":2}}`, where: jsonfind.Whole,
 			notes: []string{`the key "c" stands twice, the last one counts`},
@@ -67,11 +68,35 @@ func TestFind(t *testing.T) {
 		"a block with a comment":          {text: "x\n" + tick + "json\n[1] // one\n" + tick, value: "[1]", where: jsonfind.Fenced, notes: []string{"comments were ignored"}},
 		"lines of JSON are not one value": {text: tick + "json\n{\"a\":1}\n{\"a\":2}\n" + tick, value: `{"a":1}`, where: jsonfind.Inside},
 
-		"inside prose":                       {text: `The answer is {"a": {"b": "}"}}, I think.`, value: `{"a": {"b": "}"}}`, where: jsonfind.Inside},
-		"the first that parses":              {text: `[see note] {a} {"b": 1} [2]`, value: `{"b": 1}`, where: jsonfind.Inside},
-		"a whole value in a broken one":      {text: `{"a": [1, 2], "b": oops`, value: `[1, 2]`, where: jsonfind.Inside},
-		"behind an open quote":               {text: `see ["x: {"k": 1} end`, value: `{"k": 1}`, where: jsonfind.Inside},
-		"a cut value":                        {text: `{"a": 1`},
+		"inside prose":                     {text: `The answer is {"a": {"b": "}"}}, I think.`, value: `{"a": {"b": "}"}}`, where: jsonfind.Inside},
+		"the first that parses":            {text: `[see note] {a} {"b": 1} [2]`, value: `{"b": 1}`, where: jsonfind.Inside},
+		"behind an open quote":             {text: `see ["x: {"k": 1} end`, value: `{"k": 1}`, where: jsonfind.Inside},
+		"prose braces before JSON":         {text: `use {name} then {"a":1}`, value: `{"a":1}`, where: jsonfind.Inside},
+		"prose brackets around JSON":       {text: `[the answer is {"a":1}]`, value: `{"a":1}`, where: jsonfind.Inside},
+		"braces of a template around JSON": {text: `{{"a":1}}`, value: `{"a":1}`, where: jsonfind.Inside},
+		"braces of code around JSON":       {text: `f() { return {"a":1} }`, value: `{"a":1}`, where: jsonfind.Inside},
+
+		"a cut value": {text: `{"a": 1`, notes: []string{`"{\"a\": 1" begins a value that is cut`}},
+		"an object in a cut one": {
+			text:  `{"status": "failed", "previous": {"status": "ok"}, "note": "cut he`,
+			notes: []string{`"{\"status\": \"failed\",..." begins a value that is cut`},
+		},
+		"a list in a cut object":   {text: `So: {"items":[{"status":"ok"}],"n`, notes: []string{`"{\"items\":[{\"status\":..." begins a value that is cut`}},
+		"an object in a cut list":  {text: `[{"status":"ok"}`, notes: []string{`"[{\"status\":\"ok\"}" begins a value that is cut`}},
+		"cut in a word":            {text: `[[1] , tru`, notes: []string{`"[[1] , tru" begins a value that is cut`}},
+		"cut in a comment":         {text: `[[1] /* x`, notes: []string{`"[[1] /* x" begins a value that is cut`}},
+		"a cut value in a block":   {text: tick + "json\n{\"a\": {\"b\": 1}, \"c", notes: []string{`"{\"a\": {\"b\": 1}, \"c" begins a value that is cut`}},
+		"a cut value, block ended": {text: tick + "json\n{\"a\": [1]\n" + tick + "\n", notes: []string{"\"{\\\"a\\\": [1]\\n" + tick + `\n" begins a value that is broken at "` + tick + `\n"`}},
+		"cut by thinking":          {text: `{"a": 1, "b": <think>hm</think> {"a": 2}, "c": 3}`, notes: []string{`"{\"a\": 1, \"b\": " begins a value that is cut`}},
+
+		"in a broken object":                 {text: `{"a": [1, 2], "b": oops`, notes: []string{`"{\"a\": [1, 2], \"b\": o..." begins a value that is broken at "oops"`}},
+		"behind the break":                   {text: `{"a": oops, "b": {"a": 1}}`, notes: []string{`"{\"a\": oops, \"b\": {\"a..." begins a value that is broken at "oops, \"b\": {\"a\": 1}}"`}},
+		"behind a broken object":             {text: `{"a": oops} then {"b": 1}`, value: `{"b": 1}`, where: jsonfind.Inside, notes: []string{`"{\"a\": oops} then {\"b..." begins a value that is broken at "oops} then {\"b\": 1}"`}},
+		"in a broken list":                   {text: `[{"a": 1}, oops]`, notes: []string{`"[{\"a\": 1}, oops]" begins a value that is broken at "oops]"`}},
+		"in a list without a comma":          {text: `[{"a": 1} {"a": 2}]`, notes: []string{`"[{\"a\": 1} {\"a\": 2}]" begins a value that is broken at "{\"a\": 2}]"`}},
+		"in an object of Python":             {text: `{'a': 'x', 'b': {"a": 1}}`, notes: []string{`"{'a': 'x', 'b': {\"a\"..." begins a value that is broken at "'a': 'x', 'b': {\"a\":..."`}},
+		"in an object of JavaScript":         {text: `{a: "x", b: [1]}`, notes: []string{`"{a: \"x\", b: [1]}" begins a value that is broken at "a: \"x\", b: [1]}"`}},
+		"behind a line end in text":          {text: "{\"a\": \"x\ny }\", \"b\": {\"a\": 1}}", notes: []string{`"{\"a\": \"x\ny }\", \"b\": ..." begins a value that is broken at "\ny }\", \"b\": {\"a\": 1}..."`}},
 		"strings in prose are not looked at": {text: `He said "x" and 42.`},
 
 		"a think block":                   {text: "<think>{\"a\": 1}</think>\n{\"a\": 2}", value: `{"a": 2}`, where: jsonfind.Whole},
@@ -88,9 +113,9 @@ func TestFind(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := jsonfind.Find(tt.text)
-			if ok != (tt.value != "") {
-				t.Fatalf("found %v %q", ok, got.Value.Raw())
+			got, err := jsonfind.Find(tt.text)
+			if err != nil {
+				t.Fatal(err)
 			}
 			want := jsonfind.Found{Value: eval.Trusted(tt.value), Where: tt.where, Notes: tt.notes}
 			if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b eval.Value) bool { return a == b })); diff != "" {
@@ -100,26 +125,43 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestAtMostAThousandStartsAreTried(t *testing.T) {
+func TestASearchThatGivesUpSaysSo(t *testing.T) {
 	t.Parallel()
-	for starts, want := range map[int]bool{999: true, 1000: false} {
-		if _, ok := jsonfind.Find(strings.Repeat("[x ", starts) + "[1]"); ok != want {
-			t.Errorf("after %d starts that fail: found %v", starts, ok)
-		}
+	deep := strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001)
+	for name, tt := range map[string]struct{ text, want string }{
+		"1,000 starts":   {strings.Repeat("[x ", 999) + "[1]", ""},
+		"1,001 starts":   {strings.Repeat("[a] ", 1001) + `{"a":1}`, "the search for JSON gave up after 1000 braces and brackets"},
+		"in parts":       {strings.Repeat("[a] <think>x</think>", 1001) + `{"a":1}`, "the search for JSON gave up after 1000 braces and brackets"},
+		"without JSON":   {strings.Repeat("[a] ", 1000), ""},
+		"1,001 fences":   {strings.Repeat(tick+"x"+tick+" ", 1001) + tick + "json\n[1]\n" + tick, "the search for JSON gave up after 1000 fences"},
+		"1,000 fences":   {strings.Repeat(tick+"x"+tick+" ", 999) + tick + "json\n[1]\n" + tick, ""},
+		"10,001 levels":  {deep, "the JSON nests deeper than 10000 levels"},
+		"10,000 levels":  {deep[1 : len(deep)-1], ""},
+		"too much work":  {strings.Repeat("[/* ", 900) + strings.Repeat(" ", 1<<20) + "*/ x [1]", "the search for JSON gave up: the text would take too long"},
+		"a bracket less": {deep[:len(deep)-10_001], "the JSON nests deeper than 10000 levels"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := jsonfind.Find(tt.text)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
+				t.Errorf("got error %v, want %q", err, tt.want)
+			}
+			if err != nil && !got.Value.IsZero() {
+				t.Errorf("found %.100s", got.Value.Raw())
+			}
+		})
 	}
 }
 
-func TestNestingIsBounded(t *testing.T) {
+func TestADeepValueCanBeCompared(t *testing.T) {
 	t.Parallel()
-	for depth, want := range map[int]bool{10_000: true, 10_001: false} {
-		text := strings.Repeat("[", depth) + strings.Repeat("]", depth)
-		got, ok := jsonfind.Find(text)
-		if ok != want {
-			t.Errorf("depth %d: found %v", depth, ok)
-		}
-		if other := eval.Trusted(strings.Replace(text, "[]", "[1]", 1)); ok && (got.Value.Equal(other) || !got.Value.Equal(eval.Trusted(strings.Replace(text, "[]", "[ ]", 1)))) {
-			t.Errorf("depth %d: the value cannot be compared", depth)
-		}
+	text := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	got, err := jsonfind.Find(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other := eval.Trusted(strings.Replace(text, "[]", "[1]", 1)); got.Value.Equal(other) || !got.Value.Equal(eval.Trusted(strings.Replace(text, "[]", "[ ]", 1))) {
+		t.Error("the value cannot be compared")
 	}
 }
 
@@ -132,9 +174,11 @@ func TestHostileTextIsReadInTime(t *testing.T) {
 		"<think>", "</think>", "<think></think>", `"<think>`, "[//\n", `{"a":[{"b":"`, "[[1],", tick + "x y\n", "`" + tick + "\n",
 	} {
 		text := strings.Repeat(piece, 1<<20/len(piece))
-		jsonfind.Find(text)
-		jsonfind.Find("x " + text)
-		jsonfind.Find(strings.Repeat("[", 999) + strings.Repeat("1,", 1<<19) + text)
+		for _, hostile := range []string{text, "x " + text, strings.Repeat("[", 999) + strings.Repeat("1,", 1<<19) + text} {
+			if got, err := jsonfind.Find(hostile); err != nil && !got.Value.IsZero() {
+				t.Errorf("%q: found JSON and %v", piece, err)
+			}
+		}
 	}
 }
 
@@ -178,48 +222,67 @@ func TestWhatIsWrittenIsFound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		raw := genJSON().Draw(t, "json")
-		got, ok := jsonfind.Find(raw)
-		if !ok || got.Value.Raw() != raw || got.Where != jsonfind.Whole || got.Notes != nil {
-			t.Fatalf("alone: %v %+v", ok, got)
+		got, err := jsonfind.Find(raw)
+		if err != nil || got.Value.Raw() != raw || got.Where != jsonfind.Whole || got.Notes != nil {
+			t.Fatalf("alone: %v %+v", err, got)
 		}
-		got, ok = jsonfind.Find("Here you are:\n\n" + tick + "json\n" + raw + "\n" + tick + "\nAnything else?")
-		if !ok || got.Value.Raw() != raw || got.Where != jsonfind.Fenced {
-			t.Fatalf("in a block: %v %+v", ok, got)
+		got, err = jsonfind.Find("Here you are:\n\n" + tick + "json\n" + raw + "\n" + tick + "\nAnything else?")
+		if err != nil || got.Value.Raw() != raw || got.Where != jsonfind.Fenced {
+			t.Fatalf("in a block: %v %+v", err, got)
 		}
 		if raw[0] != '{' && raw[0] != '[' || strings.Contains(raw, "`") {
 			return
 		}
-		got, ok = jsonfind.Find("It is " + raw + " I think.")
-		if !ok || got.Value.Raw() != raw || got.Where != jsonfind.Inside {
-			t.Fatalf("in prose: %v %+v", ok, got)
+		got, err = jsonfind.Find("It is " + raw + " I think.")
+		if err != nil || got.Value.Raw() != raw || got.Where != jsonfind.Inside {
+			t.Fatalf("in prose: %v %+v", err, got)
 		}
 	})
 }
 
-// TestInsideIsTheFirstStartThatParses compares with trying every start anew.
-func TestInsideIsTheFirstStartThatParses(t *testing.T) {
+func TestNoPartOfACutValueIsFound(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		raw := rapid.Custom(func(t *rapid.T) string {
+			return `{"k": [` + drawJSON(t, 3) + `, ` + drawJSON(t, 3) + `], "l": ` + drawJSON(t, 3) + `}`
+		}).Filter(func(raw string) bool { return !strings.ContainsAny(raw, "`<") }).Draw(t, "json")
+		cut := raw[:rapid.IntRange(1, len(raw)-1).Draw(t, "length")]
+		for _, text := range []string{cut, "It is " + cut, tick + "json\n" + cut, tick + "json\n" + cut + "\n" + tick + "\n"} {
+			got, err := jsonfind.Find(text)
+			if err != nil || !got.Value.IsZero() {
+				t.Fatalf("%q: found %q, %v", text, got.Value.Raw(), err)
+			}
+		}
+	})
+}
+
+// TestInsideIsAStartThatParses compares with trying every start anew: what is
+// found parses, nothing is found where nothing parses, and the first start
+// that parses is passed over only with a note.
+func TestInsideIsAStartThatParses(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{"[", "]", "{", "}", `"`, ",", ":", "1", `"k":`, "x", " ", "\n", `[1]`, `{"a":[]}`, `\`}), 0, 30).Draw(t, "pieces")
 		text := "x" + strings.Join(pieces, "")
-		want := ""
-		for i := 0; i < len(text) && want == ""; i++ {
-			for end := i + 1; text[i] == '[' || text[i] == '{'; end++ {
-				if end > len(text) {
-					break
-				}
+		var all []string
+		for i := range len(text) {
+			for end := i + 1; (text[i] == '[' || text[i] == '{') && end <= len(text); end++ {
 				if json.Valid([]byte(dropCommas(text[i:end]))) {
-					want = text[i:end]
+					all = append(all, dropCommas(text[i:end]))
 					break
 				}
 			}
 		}
-		got, ok := jsonfind.Find(text)
-		if ok != (want != "") {
-			t.Fatalf("found %v %q, want %q", ok, got.Value.Raw(), want)
+		got, err := jsonfind.Find(text)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if ok && !got.Value.Equal(eval.Trusted(dropCommas(want))) {
-			t.Fatalf("found %q, want %q", got.Value.Raw(), want)
+		at := slices.IndexFunc(all, func(raw string) bool { return got.Value.Equal(eval.Trusted(raw)) })
+		switch {
+		case got.Value.IsZero() && len(all) > 0 && got.Notes == nil:
+			t.Fatalf("nothing found of %q", all)
+		case !got.Value.IsZero() && (at < 0 || at > 0 && got.Notes == nil):
+			t.Fatalf("found %q of %q", got.Value.Raw(), all)
 		}
 	})
 }
@@ -257,10 +320,10 @@ func FuzzFind(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, ok := jsonfind.Find(text)
-		if !ok {
-			if _, err := eval.Parse(text); err == nil {
-				t.Errorf("%q is JSON and was not found", text)
+		got, err := jsonfind.Find(text)
+		if err != nil || got.Value.IsZero() {
+			if _, parsed := eval.Parse(text); parsed == nil {
+				t.Errorf("%q is JSON and was not found: %v", text, err)
 			}
 			return
 		}
@@ -282,7 +345,9 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				jsonfind.Find(text)
+				if _, err := jsonfind.Find(text); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

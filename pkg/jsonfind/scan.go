@@ -7,7 +7,10 @@ import "strings"
 const maxDepth = 10_000
 
 // span is a container the scanner went into. Its end is 0 while it is open.
-type span struct{ start, end int }
+type span struct {
+	start, end int
+	sure       bool // it is meant as JSON: prose does not begin like it
+}
 
 // scanner checks that a value is JSON, with comments and trailing commas
 // allowed, and remembers the containers it met, so that what is known of a
@@ -15,6 +18,7 @@ type span struct{ start, end int }
 type scanner struct {
 	spans []span // in the order of their starts
 	open  []int  // indexes into spans of the containers not yet closed
+	deep  bool   // the last scan ended at the limit of nesting
 }
 
 // expectation is what may come next.
@@ -30,7 +34,7 @@ const (
 // scan reads one value that begins at start, after blanks and comments. It
 // returns where the value ends, or how far it was read if it is none.
 func (s *scanner) scan(text string, start int) (end int, ok bool) {
-	s.spans, s.open = s.spans[:0], s.open[:0]
+	s.spans, s.open, s.deep = s.spans[:0], s.open[:0], false
 	expect := item
 	for i := start; ; {
 		if i, ok = skipBlanks(text, i); !ok || i == len(text) {
@@ -43,24 +47,34 @@ func (s *scanner) scan(text string, start int) (end int, ok bool) {
 				return i, false
 			}
 			i++
-			s.spans[s.open[len(s.open)-1]].end = i
+			s.innermost().end = i
 			s.open = s.open[:len(s.open)-1]
 			expect = separator
 		case expect == separator:
 			if c != ',' {
+				if strings.IndexByte(`{[":`, c) >= 0 {
+					s.innermost().sure = true
+				}
 				return i, false
 			}
+			s.innermost().sure = true
 			i++
 			expect = s.inside(text)
 			continue
 		case expect == keyOrEnd:
-			if i, ok = skipKey(text, i); !ok {
+			key := i
+			if i, ok = skipKey(text, key); !ok {
+				if i < len(text) && looseKey(text[key:]) {
+					s.innermost().sure = true
+				}
 				return i, false
 			}
+			s.innermost().sure = true
 			expect = item
 			continue
 		case c == '{' || c == '[':
 			if len(s.open) == maxDepth {
+				s.deep = true
 				return i, false
 			}
 			s.open = append(s.open, len(s.spans))
@@ -82,9 +96,12 @@ func (s *scanner) scan(text string, start int) (end int, ok bool) {
 
 func closes(c byte) bool { return c == '}' || c == ']' }
 
+// innermost is the open container that was gone into last.
+func (s *scanner) innermost() *span { return &s.spans[s.open[len(s.open)-1]] }
+
 // closer is the byte that ends the innermost open container.
 func (s *scanner) closer(text string) byte {
-	if text[s.spans[s.open[len(s.open)-1]].start] == '{' {
+	if text[s.innermost().start] == '{' {
 		return '}'
 	}
 	return ']'
@@ -96,133 +113,4 @@ func (s *scanner) inside(text string) expectation {
 		return keyOrEnd
 	}
 	return itemOrEnd
-}
-
-// skipBlanks passes blanks and comments; false is a comment without an end.
-func skipBlanks(text string, i int) (int, bool) {
-	for i < len(text) {
-		switch c := text[i]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			i++
-		case c != '/':
-			return i, true
-		case strings.HasPrefix(text[i:], "//"):
-			n := strings.IndexByte(text[i:], '\n')
-			if n < 0 {
-				return len(text), true
-			}
-			i += n + 1
-		case strings.HasPrefix(text[i:], "/*"):
-			n := strings.Index(text[i+2:], "*/")
-			if n < 0 {
-				return i, false
-			}
-			i += n + 4
-		default:
-			return i, true
-		}
-	}
-	return i, true
-}
-
-// skipKey passes a key and its colon.
-func skipKey(text string, i int) (int, bool) {
-	if text[i] != '"' {
-		return i, false
-	}
-	i, ok := skipString(text, i)
-	if !ok {
-		return i, false
-	}
-	if i, ok = skipBlanks(text, i); !ok || i == len(text) || text[i] != ':' {
-		return i, false
-	}
-	return i + 1, true
-}
-
-func skipScalar(text string, i int) (int, bool) {
-	switch text[i] {
-	case '"':
-		return skipString(text, i)
-	case 't':
-		return skipWord(text, i, "true")
-	case 'f':
-		return skipWord(text, i, "false")
-	case 'n':
-		return skipWord(text, i, "null")
-	default:
-		return skipNumber(text, i)
-	}
-}
-
-func skipWord(text string, i int, word string) (int, bool) {
-	if !strings.HasPrefix(text[i:], word) {
-		return i, false
-	}
-	return i + len(word), true
-}
-
-// skipString passes a string in RFC 8259's grammar, section 7.
-func skipString(text string, i int) (int, bool) {
-	for i++; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			return i + 1, true
-		case c < ' ':
-			return i, false
-		case c == '\\':
-			if i++; i == len(text) {
-				return i, false
-			}
-			if text[i] == 'u' {
-				for range 4 {
-					if i++; i == len(text) || !isHex(text[i]) {
-						return i, false
-					}
-				}
-			} else if strings.IndexByte(`"\/bfnrt`, text[i]) < 0 {
-				return i, false
-			}
-		}
-	}
-	return i, false
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
-// skipNumber passes a number in RFC 8259's grammar, section 6.
-func skipNumber(text string, i int) (int, bool) {
-	if text[i] == '-' {
-		i++
-	}
-	whole := i
-	if i = skipDigits(text, i); i == whole || text[whole] == '0' && i > whole+1 {
-		return i, false
-	}
-	if i < len(text) && text[i] == '.' {
-		from := i + 1
-		if i = skipDigits(text, from); i == from {
-			return i, false
-		}
-	}
-	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
-		i++
-		if i < len(text) && (text[i] == '+' || text[i] == '-') {
-			i++
-		}
-		from := i
-		if i = skipDigits(text, from); i == from {
-			return i, false
-		}
-	}
-	return i, true
-}
-
-func skipDigits(text string, i int) int {
-	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
-		i++
-	}
-	return i
 }

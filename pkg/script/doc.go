@@ -11,6 +11,29 @@
 // scripts that together hold more memory than allowed. What a call was
 // stopped for closes its VM for good.
 //
+// # What ends with a call
+//
+// A call ends when the function has returned, or when the promise it returned
+// is settled. Until then, whatever throws without being caught fails the
+// call: the function, a timer or microtask that runs meanwhile, a promise that
+// was rejected and that nobody handles. What the script started and did not
+// wait for ends with the call, in silence: timers that were not due yet never
+// fire, promises that are still pending are not waited for, and asynchronous
+// functions of the host are cancelled. What those would have thrown later
+// nobody sees; a script that wants to know awaits them.
+//
+// # What counts as a script's memory
+//
+// The heap is the process's, and what is on it belongs to nobody. So scripts
+// are held to what it grows by, from the time the first of the VMs that are
+// open was opened: what the process held before, such as the cases it read, is
+// its own. What the process itself comes to hold while VMs are open cannot be
+// told from what they hold. A script is therefore stopped only when the heap
+// also grew by an eighth of the limit since its call began, or is above twice
+// the limit. What remains: a script that is in a long piece of work may be
+// stopped for what another, or the process, took meanwhile; and scripts that
+// take little with each call are stopped late.
+//
 // # What cannot be interrupted
 //
 // The engine stops a script between two of its instructions, not inside a

@@ -20,7 +20,8 @@ type Options struct {
 	// Base is what paths are shown relative to; Root when empty.
 	Base string
 	// MemoryLimit is how many bytes the process may hold on its heap above
-	// its level when the engine was made; 0 is 512 MiB.
+	// its level when the first of the VMs that are open was opened; 0 is
+	// 512 MiB.
 	MemoryLimit uint64
 	// Watchdog says after how many times its limit a call that cannot be
 	// interrupted is given up; less than 1 is 2.
@@ -95,7 +96,6 @@ func New(o Options) (*Engine, error) {
 	e.memory.running = map[*VM]struct{}{}
 	e.memory.epoch = time.Now()
 	e.memory.limit = o.MemoryLimit
-	e.memory.floor = heapBytes()
 	return e, nil
 }
 

@@ -3,6 +3,7 @@ package script_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -157,6 +158,55 @@ export const Wait = () => new Promise(r => setTimeout(r, 50, 'waited'));
 		t.Errorf("at %v", err.Pos)
 	}
 	wg.Wait()
+}
+
+// ballast is memory of the process's own.
+func ballast(mebibytes int) [][]byte {
+	list := make([][]byte, mebibytes)
+	for i := range list {
+		list[i] = make([]byte, 1<<20)
+		for j := range list[i] {
+			list[i][j] = 1
+		}
+	}
+	return list
+}
+
+// working is a script that takes no memory for some ticks of the watcher, and
+// one that takes 20 MiB with each call and keeps them.
+const working = `
+const spin = (ms: number) => { const until = Date.now() + ms; while (Date.now() < until); };
+const kept: string[] = [];
+export const Work = () => { spin(60); return 'worked' };
+export const Keep = () => { for (let i = 0; i < 20; i++) kept.push('x'.repeat(1 << 20) + i); spin(60); return kept.length };
+`
+
+func TestMemoryOfTheProcessIsNotTheScripts(t *testing.T) { //nolint:paralleltest // as TestMemory
+	e := engine(t, script.Options{Root: folder(t, map[string]string{"main.ts": working}), MemoryLimit: 64 << 20})
+	before := ballast(200)
+	vm := open(t, e)
+	returns(t, vm, `"worked"`, "Work")
+	during := ballast(100)
+	returns(t, vm, `"worked"`, "Work")
+	vm.Close()
+	more := ballast(100)
+	returns(t, open(t, e), `"worked"`, "Work")
+	runtime.KeepAlive(before)
+	runtime.KeepAlive(during)
+	runtime.KeepAlive(more)
+}
+
+func TestMemoryKeptFromCallToCallCounts(t *testing.T) { //nolint:paralleltest // as TestMemory
+	e := engine(t, script.Options{Root: folder(t, map[string]string{"main.ts": working}), MemoryLimit: 64 << 20})
+	vm := open(t, e)
+	var err error
+	for i := 0; i < 10 && err == nil; i++ {
+		_, err = vm.Call(limited(t), "Keep")
+	}
+	var failed *script.Error
+	if !errors.As(err, &failed) || failed.Kind != script.Memory {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestCaps(t *testing.T) {

@@ -19,12 +19,16 @@ const (
 // a single VM holds is not known, so above the limit the one that has been
 // running longest without a pause is stopped, then the next. The calls that
 // wait for their scripts do the watching, so there is no goroutine for it.
+//
+// What the process held before the first VM was opened, and before each VM
+// that is opened while no other is, counts as its own.
 type memory struct {
 	limit uint64
-	floor uint64
 	epoch time.Time // of the VMs' since
 
 	mu      sync.Mutex
+	floor   uint64 // what is not the scripts'
+	open    int    // VMs that were not closed yet
 	running map[*VM]struct{}
 
 	watch   sync.Mutex // held by the call that looks
@@ -32,9 +36,28 @@ type memory struct {
 	stopped time.Time // when the victim was
 }
 
-func (m *memory) enter(vm *VM) {
+// opens counts a VM that is about to run.
+func (m *memory) opens() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.open == 0 {
+		m.floor = heapBytes()
+	}
+	m.open++
+}
+
+// closes counts a VM that will not run again.
+func (m *memory) closes() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.open--
+}
+
+func (m *memory) enter(vm *VM) {
+	heap := heapBytes()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	vm.heap = heap
 	m.running[vm] = struct{}{}
 }
 
@@ -51,7 +74,7 @@ func (m *memory) look() {
 		return
 	}
 	defer m.watch.Unlock()
-	if !m.exceeded() {
+	if _, exceeded := m.measure(); !exceeded {
 		m.victim = nil
 		return
 	}
@@ -60,10 +83,11 @@ func (m *memory) look() {
 	}
 	// Much of the heap may be garbage; nobody is stopped for that.
 	runtime.GC()
-	if !m.exceeded() {
+	heap, exceeded := m.measure()
+	if !exceeded {
 		return
 	}
-	if m.victim = m.longest(); m.victim != nil {
+	if m.victim = m.longest(heap); m.victim != nil {
 		m.stopped = time.Now()
 		m.victim.halt(&halt{
 			kind:    Memory,
@@ -72,21 +96,40 @@ func (m *memory) look() {
 	}
 }
 
-// longest is the VM whose slice began first and that was not stopped yet.
-func (m *memory) longest() *VM {
+// suspicion is the part of the limit, one in so many, by which the heap must
+// have grown since a call began for the call to be stopped.
+const suspicion = 8
+
+// longest is the VM whose slice began first and that was not stopped yet. A
+// call that did not see the heap grow is left alone: somebody else's memory is
+// above the limit, the process's own or that of a script that pauses. At twice
+// the limit that no longer counts.
+func (m *memory) longest(heap uint64) *VM {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var found *VM
 	var oldest int64
 	for vm := range m.running {
-		if since := vm.since.Load(); since != 0 && vm.halted.Load() == nil && (found == nil || since < oldest) {
+		grew := heap >= vm.heap+m.limit/suspicion || heap > m.floor+2*m.limit
+		if since := vm.since.Load(); grew && since != 0 && vm.halted.Load() == nil && (found == nil || since < oldest) {
 			found, oldest = vm, since
 		}
 	}
 	return found
 }
 
-func (m *memory) exceeded() bool { return heapBytes() > m.floor+m.limit }
+// measure is the heap, and whether it is above the limit. What was garbage
+// when a level was taken is not, once it has been collected.
+func (m *memory) measure() (heap uint64, exceeded bool) {
+	heap = heapBytes()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.floor = min(m.floor, heap)
+	for vm := range m.running {
+		vm.heap = min(vm.heap, heap)
+	}
+	return heap, heap > m.floor+m.limit
+}
 
 // heapBytes is what objects take on the heap, garbage included.
 func heapBytes() uint64 {

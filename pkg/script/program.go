@@ -58,8 +58,10 @@ func missing(name string) string {
 // Open makes a VM and runs the top of the script in it. An error is an
 // [*Error].
 func (p *Program) Open(ctx context.Context) (*VM, error) {
+	p.engine.memory.opens()
 	vm := newVM(p)
 	if _, err := vm.supervise(ctx, vm.start); err != nil {
+		vm.Close()
 		var e *Error
 		if errors.As(err, &e) {
 			e.Logs = vm.Logs()

@@ -37,6 +37,7 @@ type VM struct {
 	busy   atomic.Bool
 	halted atomic.Pointer[halt]
 	since  atomic.Int64 // when the slice that runs began, 0 while none does
+	heap   uint64       // what the process held when the call began, or less; memory's
 	closed bool
 }
 
@@ -170,5 +171,8 @@ func (vm *VM) Logs() []string { return vm.console.take() }
 
 // Close ends the VM. It may be called more than once.
 func (vm *VM) Close() {
-	vm.closed = true
+	if !vm.closed {
+		vm.closed = true
+		vm.program.engine.memory.closes()
+	}
 }

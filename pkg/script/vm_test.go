@@ -133,6 +133,44 @@ export const Undefined = () => (undefined as any).field;
 	returns(t, vm, `"seen"`, "Handled")
 }
 
+func TestWhatThrowsWhileACallWaitsFailsIt(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"a timer":                     "setTimeout(() => { throw new Error('lost') }, 1)",
+		"a timer that is async":       "setTimeout(async () => { throw new Error('lost') }, 1)",
+		"a timer within a timer":      "setTimeout(() => setTimeout(() => { throw new Error('lost') }, 1), 1)",
+		"an interval":                 "setInterval(() => { throw new Error('lost') }, 1)",
+		"a microtask":                 "queueMicrotask(() => { throw new Error('lost') })",
+		"an async function":           "(async () => { await null; throw new Error('lost') })()",
+		"an async function that took": "(async () => { await new Promise(r => setTimeout(r, 1)); throw new Error('lost') })()",
+		"a listener of a promise":     "Promise.resolve().then(() => { throw new Error('lost') })",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			vm := single(t, "export async function F() { "+body+"; await new Promise(r => setTimeout(r, 40)); return 1 }")
+			if e := failure(limited(t), t, vm, "F"); e.Kind != script.Thrown || !strings.HasSuffix(e.Message, "Error: lost") || e.Pos.Line != 1 {
+				t.Errorf("got %v at %v", e, e.Pos)
+			}
+		})
+	}
+}
+
+func TestWhatACallDoesNotWaitForEndsWithIt(t *testing.T) {
+	t.Parallel()
+	vm := single(t, `
+let ran = 0;
+export const Start = () => {
+  setTimeout(() => { ran++; throw new Error('late') }, 1);
+  setInterval(() => { ran++ }, 1);
+  (async () => { await new Promise(r => setTimeout(r, 1)); ran++; throw new Error('late') })();
+  return 'started';
+};
+export const Later = async () => { await new Promise(r => setTimeout(r, 20)); return ran };
+`)
+	returns(t, vm, `"started"`, "Start")
+	returns(t, vm, "0", "Later")
+}
+
 func TestOpenFailsWithItsPlace(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{

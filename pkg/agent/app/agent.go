@@ -12,7 +12,7 @@ import (
 type Agent struct {
 	ID  string
 	Dir string   // absolute
-	Pos eval.Pos // its package.yao
+	Pos eval.Pos // its definition
 
 	Name, Type, Avatar        string
 	Description, Capabilities string
@@ -38,7 +38,7 @@ type Agent struct {
 	Book                 *locale.Book
 
 	written      string   // its connector, as its package says with variables replaced
-	connectorPos eval.Pos // where, or its package.yao
+	connectorPos eval.Pos // where, or its definition
 	role         string   // by which agent.yml gave it a connector
 	unsure       bool     // its package could not be read as far as the connector
 	hooks        bool     // it has hooks

@@ -96,13 +96,17 @@ func (a *App) Connectors() []*Connector { return sorted(a.connectors) }
 
 func sorted[T any](m map[string]T) []T {
 	list := make([]T, 0, len(m))
-	for _, id := range slices.Sorted(maps.Keys(m)) {
+	for _, id := range sortedKeys(m) {
 		list = append(list, m[id])
 	}
 	return list
 }
 
-// AgentAt is the id of the agent in whose folder a file or folder lies.
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// AgentAt is the id of the agent in whose folder a file or folder lies. A
+// folder with a definition that was not loaded, as those in hidden folders and
+// behind links are not, belongs to no agent, also within the folder of one.
 func (a *App) AgentAt(path string) (id string, ok bool) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -120,8 +124,11 @@ func (a *App) AgentAt(path string) (id string, ok bool) {
 
 func (a *App) above(path string) (id string, ok bool) {
 	for dir := path; ; dir = filepath.Dir(dir) {
-		if id, ok := a.dirs[dir]; ok || dir == filepath.Dir(dir) {
-			return id, ok
+		if id, ok := a.dirs[dir]; ok {
+			return id, true
+		}
+		if dir == filepath.Dir(dir) || defines(dir) {
+			return "", false
 		}
 	}
 }

@@ -31,7 +31,6 @@ var visionForms = []string{"openai", "claude", "default"}
 // Capabilities is what a connector says its model can do.
 type Capabilities struct {
 	declared        map[string]bool // nil without a block
-	MaxInputTokens  *int
 	MaxOutputTokens *int
 }
 
@@ -61,7 +60,17 @@ func readCapabilities(f *source.Fields, faults *source.Faults) Capabilities {
 			c.declared[name] = *can
 		}
 	}
-	c.MaxInputTokens = f.Int("max_input_tokens", 1)
+	idle := func(name string) *eval.Problem {
+		p := faults.At(f.Pos(name), f.Path(name), "has no effect in this version")
+		p.Warning = true
+		return p
+	}
+	if c.Denies("streaming") {
+		idle("streaming").Hint = "answers are always asked for as streams"
+	}
+	if f.Int("max_input_tokens", 1) != nil {
+		idle("max_input_tokens").Hint = "inputs are sent whole, and the provider refuses those that are too long"
+	}
 	c.MaxOutputTokens = f.Int("max_output_tokens", 1)
 	f.Done()
 	return c

@@ -35,15 +35,14 @@ func (l *loader) loadEnvironment() {
 	path := l.opt.EnvFile
 	if path == "" {
 		path = filepath.Join(l.root, ".env")
-		if !isFile(path) {
+		if !there(path) {
 			l.env.fileName = l.opt.Name(path)
 			return
 		}
 	}
 	l.env.fileName = l.opt.Name(path)
-	f, problems := source.ReadFile(path, l.env.fileName)
+	f := l.read(everywhere, path)
 	if f == nil {
-		l.add(everywhere, problems)
 		return
 	}
 	var faults source.Faults

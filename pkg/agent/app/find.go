@@ -20,7 +20,7 @@ const (
 
 const (
 	assistantsDir = "assistants"
-	packageFile   = "package.yao"
+	packageFile   = "package.yao" // how an agent's definition is usually called
 )
 
 // appFiles declare an application, first come first taken.
@@ -63,14 +63,14 @@ func Find(start string) (root string, kind Kind, err error) {
 // kindOf is what dir is by itself, "" when it is no application.
 func kindOf(dir string) Kind {
 	for _, name := range appFiles {
-		if isFile(filepath.Join(dir, name)) {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return Declared
 		}
 	}
 	switch {
 	case isDir(filepath.Join(dir, assistantsDir)):
 		return Assistants
-	case isFile(filepath.Join(dir, packageFile)):
+	case defines(dir):
 		return LoneAgent
 	default:
 		return ""
@@ -92,11 +92,6 @@ func loneID(dir string) string {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // within reports whether name is folder or lies below it, as written.

@@ -1,55 +1,67 @@
 package app
 
 import (
+	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-// scripts refuses what an agent's folder holds for later versions. Script
-// tests and helpers without hooks change nothing in a run.
-func (l *loader) scripts(a *Agent) {
-	own := owner{ofAgent, a.ID}
-	refuse := func(path, what string) {
-		l.fail(own, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(path)}, Message: what + " not supported in this version"}})
-	}
-	for _, name := range []string{"index.ts", "index.js"} {
-		if path := filepath.Join(a.Dir, "src", name); isFile(path) {
-			a.hooks = true
-			refuse(path, "hooks are")
-		}
-	}
-	if path := l.first(own, filepath.Join(a.Dir, "mcps"), ".mcp."); path != "" {
-		refuse(path, "MCP servers are")
-	}
-	if path := l.first(own, filepath.Join(a.Dir, "models"), ".mod."); path != "" {
-		refuse(path, "database models are")
-	}
-	if path := filepath.Join(a.Dir, "sandbox.yao"); isFile(path) {
-		refuse(path, "a sandbox is")
-	}
+// folder is what a folder holds, in order of names. Hidden entries, whose
+// names begin with a dot, are never looked at.
+type folder struct {
+	dir     string
+	entries []fs.DirEntry
 }
 
-// first is the first file below dir with a word in its name, "" if none has.
-func (l *loader) first(o owner, dir, word string) string {
-	for _, entry := range l.entries(o, dir) {
-		path := filepath.Join(dir, entry.Name())
-		if entry.IsDir() {
-			if found := l.first(o, path, word); found != "" {
-				return found
-			}
-		} else if strings.Contains(entry.Name(), word) {
-			return path
-		}
-	}
-	return ""
+// has reports whether something of that very name is there, whatever it is.
+func (f folder) has(name string) bool {
+	return slices.ContainsFunc(f.entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
-// folder reports whether an entry is a folder to go into. A link to one is
-// not followed, and said.
-func (l *loader) folder(o owner, entry fs.DirEntry, path string) bool {
+func (f folder) path(name string) string { return filepath.Join(f.dir, name) }
+
+// list lists a folder. One that does not exist holds nothing; whatever else
+// keeps it from being read is a fault.
+func (l *loader) list(o owner, dir string) folder {
+	all, err := os.ReadDir(dir)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		l.faultAt(o, dir, "cannot read the folder: "+reason(err))
+	case err != nil && there(dir):
+		l.faultAt(o, dir, "the folder is a link to nothing")
+	}
+	f := folder{dir: dir}
+	for _, entry := range all {
+		if !strings.HasPrefix(entry.Name(), ".") {
+			f.entries = append(f.entries, entry)
+		}
+	}
+	return f
+}
+
+// read reads a text file that is there. When it cannot be read, that is a
+// fault and the file nil.
+func (l *loader) read(o owner, path string) *source.File {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && there(path) {
+		l.faultAt(o, path, "the file is a link to nothing")
+		return nil
+	}
+	f, problems := source.ReadFile(path, l.opt.Name(path))
+	if f == nil {
+		l.fail(o, problems)
+	}
+	return f
+}
+
+// into reports whether an entry is a folder to go into. A link to one is not
+// followed, and said.
+func (l *loader) into(o owner, entry fs.DirEntry, path string) bool {
 	if entry.IsDir() {
 		return true
 	}
@@ -57,4 +69,27 @@ func (l *loader) folder(o owner, entry fs.DirEntry, path string) bool {
 		l.fail(o, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(path)}, Message: "a link to a folder is not followed", Warning: true}})
 	}
 	return false
+}
+
+// faultAt adds a fault of a whole file or folder.
+func (l *loader) faultAt(o owner, path, message string) {
+	l.fail(o, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(path)}, Message: message}})
+}
+
+// there reports whether a path leads to anything, be it a link to nothing.
+// Where that cannot be known it is taken to be there, so that reading it fails
+// and is said.
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// reason is an error's own words, without the operation and path the message
+// around it already has.
+func reason(err error) string {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return err.Error()
 }

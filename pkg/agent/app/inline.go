@@ -2,7 +2,6 @@ package app
 
 import (
 	"path/filepath"
-	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/locale"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -64,7 +63,8 @@ func (r *packageReader) uses() {
 	f.Done()
 }
 
-// isNothing reports whether a setting turns nothing on.
+// isNothing reports whether a setting turns nothing on. What an object holds is
+// not looked at: nobody knows here what a key in it means.
 func isNothing(n *source.Node) bool {
 	switch n.Kind() {
 	case eval.Null:
@@ -76,7 +76,7 @@ func isNothing(n *source.Node) bool {
 	case eval.Array:
 		return len(n.Items) == 0
 	case eval.Object:
-		return !slices.ContainsFunc(n.Fields, func(m source.Member) bool { return !isNothing(m.Node) })
+		return len(n.Fields) == 0
 	default:
 		return false
 	}

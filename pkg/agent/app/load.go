@@ -1,11 +1,8 @@
 package app
 
 import (
-	"errors"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,17 +41,24 @@ func (l *loader) load() {
 		}})
 		return
 	}
-	l.declaration()
-	l.connectorsIn(filepath.Join(l.root, "connectors"), "")
-	global := filepath.Join(l.root, "agent")
+	root := l.list(everywhere, l.root)
+	l.declaration(root)
+	l.connectorsIn(root.path("connectors"), "")
+	global := l.list(everywhere, root.path("agent"))
 	l.roles = l.readRoles(global)
-	l.app.Prompts = l.prompts(everywhere, l.promptFile(everywhere, global, "prompts"), filepath.Join(global, "assets"))
-	l.locales(everywhere, filepath.Join(global, "locales"), l.app.global)
+	l.app.Prompts = l.prompts(everywhere, l.promptFile(everywhere, global), global.path("assets"))
+	l.locales(everywhere, global.path("locales"), l.app.global)
+	l.folders(everywhere, global, "locales", "assets")
 	if l.app.Kind == LoneAgent {
-		l.agent(l.root, loneID(l.root))
+		l.define(root, loneID(l.root), false)
 	} else {
-		l.agentsIn(filepath.Join(l.root, assistantsDir), "")
+		l.folders(everywhere, root, assistantsDir)
 	}
+	l.folders(everywhere, root, "connectors")
+	if l.app.Kind != LoneAgent || root.has(assistantsDir) {
+		l.agentsIn(l.list(everywhere, root.path(assistantsDir)), "", false, false)
+	}
+	l.untranslatedGlobals()
 	for _, agent := range l.app.Agents() {
 		l.choose(agent)
 	}
@@ -63,13 +67,13 @@ func (l *loader) load() {
 
 // declaration checks the application's own file. What it says is for later
 // versions, but a broken one is a broken application.
-func (l *loader) declaration() {
+func (l *loader) declaration(root folder) {
 	found := ""
 	for _, name := range appFiles {
-		path := filepath.Join(l.root, name)
-		if !isFile(path) {
+		if !root.has(name) {
 			continue
 		}
+		path := root.path(name)
 		if found != "" {
 			l.add(everywhere, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(path)}, Message: "the application is declared twice", Hint: "the other is " + found}})
 			continue
@@ -82,9 +86,8 @@ func (l *loader) declaration() {
 // object reads a file that holds one object, strict JSON when it ends in
 // .json, with comments else. It is nil when that is not what the file holds.
 func (l *loader) object(o owner, path string) *source.Node {
-	f, problems := source.ReadFile(path, l.opt.Name(path))
+	f := l.read(o, path)
 	if f == nil {
-		l.fail(o, problems)
 		return nil
 	}
 	read := source.ReadJSONC
@@ -105,9 +108,8 @@ func (l *loader) object(o owner, path string) *source.Node {
 
 // document reads a YAML file of one document, nil when it is not one.
 func (l *loader) document(o owner, path string) *source.Node {
-	f, problems := source.ReadFile(path, l.opt.Name(path))
+	f := l.read(o, path)
 	if f == nil {
-		l.fail(o, problems)
 		return nil
 	}
 	docs, problems := source.ReadYAML(quoteAssets(f))
@@ -137,68 +139,14 @@ func (l *loader) fail(o owner, problems eval.Problems) {
 	l.add(o, problems)
 }
 
-// entries lists a folder in order of names, without hidden ones. A folder
-// that does not exist has none.
-func (l *loader) entries(o owner, dir string) []fs.DirEntry {
-	all, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		var pathErr *fs.PathError
-		if errors.As(err, &pathErr) {
-			err = pathErr.Err
-		}
-		l.fail(o, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(dir)}, Message: "cannot read the folder: " + err.Error()}})
-	}
-	var seen []fs.DirEntry
-	for _, entry := range all {
-		if !strings.HasPrefix(entry.Name(), ".") {
-			seen = append(seen, entry)
-		}
-	}
-	return seen
-}
-
-// connectorEndings are the ends of a connector file's name.
-var connectorEndings = []string{".conn.yao", ".conn.jsonc", ".conn.json"}
-
-// connectorsIn reads the connector files below dir. An id is the path without
-// the ending, with dots for slashes; dots in a folder's name become _.
-func (l *loader) connectorsIn(dir, prefix string) {
-	for _, entry := range l.entries(everywhere, dir) {
-		path := filepath.Join(dir, entry.Name())
-		if l.folder(everywhere, entry, path) {
-			l.connectorsIn(path, prefix+strings.ReplaceAll(entry.Name(), ".", "_")+".")
-			continue
-		}
-		for _, ending := range connectorEndings {
-			if id, ok := strings.CutSuffix(entry.Name(), ending); ok && id != "" {
-				l.connector(path, prefix+id)
-				break
-			}
-		}
-	}
-}
-
-// agentsIn reads the agents below dir, which may lie in each other.
-func (l *loader) agentsIn(dir, prefix string) {
-	for _, entry := range l.entries(everywhere, dir) {
-		path := filepath.Join(dir, entry.Name())
-		if entry.Name() == "node_modules" || !l.folder(everywhere, entry, path) {
-			continue
-		}
-		id := prefix + entry.Name()
-		if isFile(filepath.Join(path, packageFile)) {
-			l.agent(path, id)
-		}
-		l.agentsIn(path, id+".")
-	}
-}
-
 // locales reads the locale files of a folder into a set.
 func (l *loader) locales(o owner, dir string, set *locale.Set) {
-	for _, entry := range l.entries(o, dir) {
-		path := filepath.Join(dir, entry.Name())
+	f := l.list(o, dir)
+	for _, entry := range f.entries {
+		path := f.path(entry.Name())
 		name, ok := cutYAML(entry.Name())
-		if !ok || isDir(path) {
+		if !ok {
+			l.almostYAML(o, f, entry)
 			continue
 		}
 		n := l.document(o, path)
@@ -209,11 +157,20 @@ func (l *loader) locales(o owner, dir string, set *locale.Set) {
 		table := locale.Flatten(n, "", faults)
 		for _, key := range slices.Sorted(maps.Keys(table)) {
 			l.env.lack(table[key], n.Pos, key, faults)
+			doubt(table[key], n.Pos, key, faults)
 		}
 		if !set.Add(name, table) {
 			faults.At(eval.Pos{File: l.opt.Name(path)}, "", "the locale %q is defined twice", locale.Normal(name))
 		}
 		l.add(o, faults.List)
+	}
+}
+
+// almostYAML warns of a file that is not read because its name does not end as
+// those of YAML files do.
+func (l *loader) almostYAML(o owner, f folder, entry fs.DirEntry) {
+	if tableNames.near(entry.Name()) {
+		l.unread(o, f, entry, "NAME.yml", true)
 	}
 }
 

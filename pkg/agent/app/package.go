@@ -38,9 +38,9 @@ type packageReader struct {
 	faults *source.Faults
 }
 
-// agent reads an agent's folder.
-func (l *loader) agent(dir, id string) {
-	path := filepath.Join(dir, packageFile)
+// agent reads an agent's folder, with its definition in file.
+func (l *loader) agent(f folder, id, file string) {
+	dir, path := f.dir, f.path(file)
 	a := &Agent{
 		ID: id, Dir: dir, Pos: eval.Pos{File: l.opt.Name(path)},
 		Modes: []string{"chat"}, DefaultMode: "chat",
@@ -57,11 +57,22 @@ func (l *loader) agent(dir, id string) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		l.app.dirs[real] = id
 	}
-	assets := filepath.Join(dir, "assets")
-	a.Prompts = l.prompts(own, l.promptFile(own, dir, "prompts"), assets)
-	l.presets(a, filepath.Join(dir, "prompts"), "")
-	l.locales(own, filepath.Join(dir, "locales"), a.Book.Local)
-	l.scripts(a)
+	a.Prompts = l.prompts(own, l.promptFile(own, f), f.path("assets"))
+	l.presets(a, f.path("prompts"), "")
+	l.locales(own, f.path("locales"), a.Book.Local)
+	l.folders(own, f, ownFolders...)
+	l.later(a, f)
+	found := definitions(dir)
+	l.misspelt(own, f, packageNames, len(found) > 0)
+	if len(found) == 0 {
+		a.unsure = true
+		return
+	}
+	for _, other := range found {
+		if other != path {
+			l.faultAt(own, other, "the agent is defined twice: in "+file+" too")
+		}
+	}
 	raw := l.object(own, path)
 	if raw == nil {
 		a.unsure = true
@@ -80,6 +91,7 @@ func (l *loader) agent(dir, id string) {
 		}
 		l.add(at, eval.Problems{p})
 	}
+	l.untranslated(a)
 }
 
 func (r *packageReader) read(n *source.Node) {

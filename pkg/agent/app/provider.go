@@ -48,7 +48,7 @@ func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, wh
 		r.faults.At(r.at(options, "model"), "options", "the connector names no model").Hint = "set options.model"
 		return
 	}
-	if len(r.faults.List) > 0 {
+	if r.faults.List.Errors() > 0 {
 		return
 	}
 	// A client of its own checks the settings. It sends nothing.

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"path/filepath"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,11 +24,11 @@ type roles struct {
 }
 
 // readRoles reads agent/agent.yml. Its other settings belong to a server.
-func (l *loader) readRoles(dir string) roles {
+func (l *loader) readRoles(dir folder) roles {
 	r := roles{system: map[string]*source.Node{}}
-	path := l.yamlFile(everywhere, dir, "agent")
+	path := l.yamlFile(everywhere, dir, rolesNames)
 	if path == "" {
-		r.file = l.opt.Name(filepath.Join(dir, "agent.yml"))
+		r.file = l.opt.Name(dir.path("agent.yml"))
 		return r
 	}
 	r.file = l.opt.Name(path)
@@ -123,14 +123,14 @@ func (l *loader) chooseRole(a *Agent, role string) {
 // chooseDefault follows uses.default to the connector of the agent it names,
 // or to the connector of that name, and else takes system.default.
 func (l *loader) chooseDefault(a *Agent) {
-	node, path := l.roles.defaultAgent, "uses.default"
+	node, key := l.roles.defaultAgent, "uses.default"
 	if node == nil {
-		node, path = l.roles.system["default"], "system.default"
+		node, key = l.roles.system["default"], "system.default"
 	}
 	if node == nil {
 		p := eval.Problem{
 			Message: "the agent has no connector",
-			Hint:    "name one in its " + packageFile + ", or set uses.default in " + l.roles.file,
+			Hint:    "name one in its " + path.Base(a.Pos.File) + ", or set uses.default in " + l.roles.file,
 		}
 		if !a.hooks {
 			l.add(owner{ofChoice, a.ID}, eval.Problems{a.at(p)})
@@ -138,15 +138,15 @@ func (l *loader) chooseDefault(a *Agent) {
 		return
 	}
 	id := node.Text
-	if leader, ok := l.app.agents[id]; ok && path == "uses.default" {
+	if leader, ok := l.app.agents[id]; ok && key == "uses.default" {
 		id = leader.written
 		if id == "" || strings.HasPrefix(id, usePrefix) {
-			l.role(a, "default", eval.Problem{Pos: node.Pos, Path: path,
-				Message: "the agent " + strconv.Quote(leader.ID) + " names no connector of its own", Hint: "name one in its " + packageFile})
+			l.role(a, "default", eval.Problem{Pos: node.Pos, Path: key,
+				Message: "the agent " + strconv.Quote(leader.ID) + " names no connector of its own", Hint: "name one in its " + path.Base(leader.Pos.File)})
 			return
 		}
 	}
-	l.take(a, "default", id, node.Pos, path)
+	l.take(a, "default", id, node.Pos, key)
 }
 
 // take gives the agent the connector that agent.yml names for a role.

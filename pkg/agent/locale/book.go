@@ -1,7 +1,9 @@
 package locale
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +54,38 @@ var template = regexp.MustCompile(`\{\{\s*([^{}\s]+)\s*\}\}`)
 
 // IsTemplate reports whether a text holds {{ key }}.
 func IsTemplate(text string) bool { return template.MatchString(text) }
+
+// TemplateKeys are the keys of a text's {{ key }}, each once.
+func TemplateKeys(text string) []string {
+	var keys []string
+	for _, m := range template.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(keys, m[1]) {
+			keys = append(keys, m[1])
+		}
+	}
+	return keys
+}
+
+// Has reports whether a key has a message in any locale, or in the definition.
+func (b *Book) Has(key string) bool {
+	if global, ok := strings.CutPrefix(key, globalPrefix); ok {
+		return b.Global.has(global)
+	}
+	_, own := b.Own[key]
+	return own || b.Local.has(key) || b.Global.has(key)
+}
+
+// Keys are all keys that have a message in some locale, sorted.
+func (b *Book) Keys() []string {
+	all := map[string]bool{}
+	for key := range b.Own {
+		all[key] = true
+	}
+	for _, s := range []*Set{b.Local, b.Global} {
+		s.collect(all)
+	}
+	return slices.Sorted(maps.Keys(all))
+}
 
 // Label translates a descriptive text: an unknown {{ key }} becomes the key.
 func (b *Book) Label(name, text string) string {

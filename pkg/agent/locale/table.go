@@ -84,6 +84,29 @@ func (s *Set) Add(name string, t Table) bool {
 // Names are the locales, sorted.
 func (s *Set) Names() []string { return s.names }
 
+func (s *Set) has(key string) bool {
+	if s == nil {
+		return false
+	}
+	for _, t := range s.tables {
+		if _, ok := t[key]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Set) collect(keys map[string]bool) {
+	if s == nil {
+		return
+	}
+	for _, t := range s.tables {
+		for key := range t {
+			keys[key] = true
+		}
+	}
+}
+
 // Normal is a locale's name as it is compared: lower case, with hyphens.
 func Normal(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")

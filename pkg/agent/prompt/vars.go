@@ -52,64 +52,61 @@ func (v *Vars) Expand(text string) string {
 		name := whole[len("$SYS."):]
 		switch whole[:len("$SYS")] {
 		case "$CTX":
-			return v.context(name)
+			value, _ := v.context(name)
+			return value
 		case "$ENV":
 			if value, ok := v.Env(name); ok {
 				return value
 			}
 		default:
-			if value, ok := v.system(strings.ToUpper(name)); ok {
-				return value
+			if value, ok := clock[strings.ToUpper(name)]; ok {
+				return value(v.Now)
 			}
 		}
 		return whole
 	})
 }
 
-// context prefers the user's own spelling, so that metadata may shadow a
-// built-in name but never does so by an accident of case.
-func (v *Vars) context(name string) string {
-	if value, ok := v.Metadata[name]; ok {
-		return value
-	}
-	if value, ok := v.Context[strings.ToUpper(name)]; ok {
-		return value
-	}
-	if value, ok := v.Metadata[strings.ToLower(name)]; ok {
-		return value
-	}
-	return v.Metadata[strings.ToUpper(name)]
+// Has reports whether a $CTX variable stands for something, be it empty.
+func (v *Vars) Has(name string) bool {
+	_, ok := v.context(name)
+	return ok
 }
 
-func (v *Vars) system(name string) (string, bool) {
-	switch name {
-	case "TIME":
-		return v.Now.Format(time.TimeOnly), true
-	case "DATE":
-		return v.Now.Format(time.DateOnly), true
-	case "DATETIME":
-		return v.Now.Format(time.DateTime), true
-	case "TIMEZONE":
-		return zone(v.Now), true
-	case "WEEKDAY":
-		return v.Now.Weekday().String(), true
-	case "YEAR":
-		return v.Now.Format("2006"), true
-	case "MONTH":
-		return v.Now.Format("01"), true
-	case "DAY":
-		return v.Now.Format("02"), true
-	case "HOUR":
-		return v.Now.Format("15"), true
-	case "MINUTE":
-		return v.Now.Format("04"), true
-	case "SECOND":
-		return v.Now.Format("05"), true
-	case "UNIX":
-		return strconv.FormatInt(v.Now.Unix(), 10), true
-	default:
-		return "", false
+// context prefers the user's own spelling, so that metadata may shadow a
+// built-in name but never does so by an accident of case.
+func (v *Vars) context(name string) (string, bool) {
+	if value, ok := v.Metadata[name]; ok {
+		return value, true
 	}
+	if value, ok := v.Context[strings.ToUpper(name)]; ok {
+		return value, true
+	}
+	if value, ok := v.Metadata[strings.ToLower(name)]; ok {
+		return value, true
+	}
+	value, ok := v.Metadata[strings.ToUpper(name)]
+	return value, ok
+}
+
+// clock is what the $SYS variables stand for.
+var clock = map[string]func(time.Time) string{
+	"TIME":     layout(time.TimeOnly),
+	"DATE":     layout(time.DateOnly),
+	"DATETIME": layout(time.DateTime),
+	"TIMEZONE": zone,
+	"WEEKDAY":  func(t time.Time) string { return t.Weekday().String() },
+	"YEAR":     layout("2006"),
+	"MONTH":    layout("01"),
+	"DAY":      layout("02"),
+	"HOUR":     layout("15"),
+	"MINUTE":   layout("04"),
+	"SECOND":   layout("05"),
+	"UNIX":     func(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) },
+}
+
+func layout(form string) func(time.Time) string {
+	return func(t time.Time) string { return t.Format(form) }
 }
 
 // zone is the time zone's name. Go calls the machine's own "Local", which

@@ -5,9 +5,11 @@
 // Anything else is refused when it is parsed, so that a path that can match
 // nothing is not taken for a value that is missing.
 //
-// Numbers come out as they stand in the document, whatever their size. Only
-// the filters of a query compare numbers as 64-bit floats. Where a query goes
-// through the members of an object, they are taken in the order of their keys.
+// Numbers come out with all their digits, whatever their size. The filters of
+// a query compare them as 64-bit floats, so a document in which two numbers
+// would look the same by that is refused. A pattern that is none is an error
+// too, where the RFC has it match nothing. Where a query goes through the
+// members of an object, they are taken in the order of their keys.
 package jsonpath
 
 import (
@@ -30,8 +32,9 @@ const maxPath = 4096
 // Path is a parsed path. The zero Path is the whole document. It may be used
 // from several goroutines.
 type Path struct {
+	text     string
 	segments []segment
-	query    *jsonpath.Path // instead of segments
+	query    *query // instead of segments
 }
 
 // Fault is what is wrong with a path.
@@ -56,7 +59,7 @@ func Parse(path string) (Path, error) {
 	}
 	segments, fault := parsePlain(path)
 	if fault == nil {
-		return Path{segments: segments}, nil
+		return Path{text: path, segments: segments}, nil
 	}
 	if !strings.HasPrefix(path, "$") || fault.final {
 		return Path{}, &fault.Fault
@@ -65,7 +68,7 @@ func Parse(path string) (Path, error) {
 	if err != nil {
 		return Path{}, queryFault(path, err)
 	}
-	return Path{query: query}, nil
+	return Path{text: path, query: query}, nil
 }
 
 // queryFault words an error of the query parser, whose positions count bytes.
@@ -79,35 +82,63 @@ func queryFault(path string, err error) *Fault {
 			f.Column = utf8.RuneCountInString(path[:min(offset-1, len(path))]) + 1
 		}
 	}
-	f.Hint = "a path is keys and indexes such as items[0].name, or a JSONPath query (RFC 9535)"
+	if errors.Is(err, jsonpath.ErrPathParse) {
+		f.Hint = "a path is keys and indexes such as items[0].name, or a JSONPath query (RFC 9535)"
+	}
 	return f
 }
 
+// Missing is why a path leads to nothing, in words that follow "got"; "" when
+// it leads to a value.
+type Missing string
+
+const nothing Missing = "nothing: the path is missing"
+
 // Lookup finds the path's value in a document. A query that can select
-// several nodes gives them as an array, and no node is not found. The error
-// is the context's, or says that the document cannot be searched.
-func (p Path) Lookup(ctx context.Context, doc eval.Value) (eval.Value, bool, error) {
+// several nodes gives them as an array, and no node is missing. The error is
+// the context's, or says why it cannot be told what stands at the path.
+func (p Path) Lookup(ctx context.Context, doc eval.Value) (eval.Value, Missing, error) {
 	if doc.IsZero() {
-		return eval.Value{}, false, nil
+		return eval.Value{}, nothing, nil
 	}
 	raw := doc.Raw()
 	if !shallow(raw) {
-		return eval.Value{}, false, fmt.Errorf("the document nests deeper than %d levels", maxDepth)
+		return eval.Value{}, nothing, fmt.Errorf("the document nests deeper than %d levels", maxDepth)
 	}
 	if !gjson.Valid(raw) {
-		return eval.Value{}, false, errors.New("the document is not JSON")
+		return eval.Value{}, nothing, errors.New("the document is not JSON")
 	}
 	if p.query != nil {
-		return runQuery(ctx, p.query, doc)
+		return p.query.run(ctx, doc)
 	}
 	for _, s := range p.segments {
-		next, ok := s.in(gjson.Parse(raw))
+		node := gjson.Parse(raw)
+		next, ok := s.in(node)
 		if !ok {
-			return eval.Value{}, false, nil
+			missing, err := p.missing(s, node)
+			return eval.Value{}, missing, err
 		}
 		raw = next
 	}
-	return eval.Trusted(strings.Trim(raw, " \t\r\n")), true, nil
+	return eval.Trusted(strings.Trim(raw, " \t\r\n")), "", nil
+}
+
+// missing says why the node has no such segment. A bare number asked of a list
+// is the user's mistake, and no word on what the list holds.
+func (p Path) missing(s segment, node gjson.Result) (Missing, error) {
+	before := p.text[:s.at]
+	if s.looksLikeIndex() && node.IsArray() {
+		return nothing, fmt.Errorf("the key %q is asked of a list; write %s[%s]", s.key, eval.Clip(before), s.key)
+	}
+	mismatch := s.mismatch(node)
+	if mismatch == "" {
+		return nothing, nil
+	}
+	where := "the whole value"
+	if before != "" && before != "$" {
+		where = fmt.Sprintf("%q", eval.Clip(before))
+	}
+	return nothing + Missing(": "+where+" is "+mismatch), nil
 }
 
 // maxDepth is the nesting that decoders accept. Deeper text would overflow

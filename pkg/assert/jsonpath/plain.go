@@ -6,73 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
-
-// segment is one step of a plain path: a key of an object, or an index of an
-// array, which counts from the end when it is negative.
-type segment struct {
-	key     string
-	index   int
-	isIndex bool
-}
-
-// in finds the segment's value. gjson only ever sees the document: its own
-// path syntax would take keys such as * or # for patterns. Of a key that
-// stands twice the last one counts, as everywhere.
-func (s segment) in(doc gjson.Result) (raw string, ok bool) {
-	if s.isIndex {
-		return s.element(doc)
-	}
-	if !doc.IsObject() {
-		return "", false
-	}
-	doc.ForEach(func(key, value gjson.Result) bool {
-		if unquote(key.Raw) == s.key {
-			raw, ok = value.Raw, true
-		}
-		return true
-	})
-	return raw, ok
-}
-
-func (s segment) element(doc gjson.Result) (raw string, ok bool) {
-	if !doc.IsArray() {
-		return "", false
-	}
-	at := s.index
-	if at < 0 {
-		doc.ForEach(func(_, _ gjson.Result) bool {
-			at++
-			return true
-		})
-		// at is now the index plus the length.
-		if at < 0 {
-			return "", false
-		}
-	}
-	doc.ForEach(func(_, value gjson.Result) bool {
-		if at == 0 {
-			raw, ok = value.Raw, true
-		}
-		at--
-		return !ok
-	})
-	return raw, ok
-}
-
-func unquote(raw string) string {
-	if !strings.Contains(raw, `\`) {
-		return raw[1 : len(raw)-1]
-	}
-	var text string
-	if json.Unmarshal([]byte(raw), &text) != nil {
-		return raw
-	}
-	return text
-}
 
 // plainFault is why a path is no plain one. A final fault is not a query
 // either.
@@ -106,10 +41,12 @@ func parsePlain(path string) ([]segment, *plainFault) {
 	}
 	var segments []segment
 	for p.at < len(path) {
+		at := p.at
 		s, fault := p.segment()
 		if fault != nil {
 			return nil, fault
 		}
+		s.at = at
 		segments = append(segments, s)
 	}
 	return segments, nil
@@ -149,7 +86,7 @@ func (p *plainParser) segment() (segment, *plainFault) {
 		return segment{}, p.fault("blanks around a key", "drop them, or quote the key: ["+strconv.Quote(eval.Clip(key))+"]")
 	}
 	p.at += n
-	return segment{key: key}, nil
+	return segment{key: key, bare: true}, nil
 }
 
 // reserved are the characters that mean something in queries, so that a key

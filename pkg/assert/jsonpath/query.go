@@ -3,15 +3,12 @@ package jsonpath
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/theory/jsonpath"
-	"github.com/theory/jsonpath/registry"
 	"github.com/theory/jsonpath/spec"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -24,6 +21,12 @@ const maxNodes = 1_000_000
 // checkEvery is how many steps are done between two looks at the context.
 const checkEvery = 1024
 
+// query is a parsed query and what its filters do.
+type query struct {
+	path    *jsonpath.Path
+	numbers *comparisons // nil when no filter can compare numbers
+}
+
 // run is one evaluation of a query. It walks the segments itself, because the
 // library goes through objects in random order and cannot be stopped.
 type run struct {
@@ -33,65 +36,48 @@ type run struct {
 	steps int
 }
 
-// parseQuery reads a query. A pattern that stands in it must be a valid one:
-// the RFC lets a bad pattern match nothing, which would hide the mistake.
-func parseQuery(path string) (*jsonpath.Path, error) {
-	functions := registry.New()
-	for _, name := range []string{"match", "search"} {
-		f := functions.Get(name)
-		plain := *f
-		*f = *spec.Extension(name, spec.FuncLogical, func(args []spec.FuncExprArg) error {
-			if err := plain.Validate(args); err != nil {
-				return err
-			}
-			literal, _ := args[1].(*spec.LiteralArg)
-			if literal == nil {
-				return nil
-			}
-			pattern, ok := literal.Value().(string)
-			if !ok {
-				return errors.New("takes its pattern as text")
-			}
-			if _, err := regexp.Compile(pattern); err != nil {
-				return fmt.Errorf("has the pattern %q, which is not RE2", eval.Clip(pattern))
-			}
-			return nil
-		}, plain.Evaluate)
-	}
-	return jsonpath.NewParser(jsonpath.WithRegistry(functions)).Parse(path)
-}
-
-func runQuery(ctx context.Context, q *jsonpath.Path, doc eval.Value) (v eval.Value, ok bool, err error) {
+func (q *query) run(ctx context.Context, doc eval.Value) (v eval.Value, missing Missing, err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("the query broke: %s", eval.Clip(fmt.Sprint(broken)))
+		switch broken := recover().(type) {
+		case nil:
+		case badPattern:
+			v, missing, err = eval.Value{}, nothing, broken
+		default:
+			v, missing, err = eval.Value{}, nothing, fmt.Errorf("the query broke: %s", eval.Clip(fmt.Sprint(broken)))
 		}
 	}()
 	r := &run{stop: ctx.Err}
 	dec := json.NewDecoder(strings.NewReader(doc.Raw()))
 	dec.UseNumber()
 	if err := dec.Decode(&r.root); err != nil {
-		return eval.Value{}, false, fmt.Errorf("the document cannot be read: %w", err)
+		return eval.Value{}, nothing, fmt.Errorf("the document cannot be read: %w", err)
+	}
+	if q.numbers != nil {
+		if r.root, err = q.numbers.prepare(r.root); err != nil {
+			return eval.Value{}, nothing, err
+		}
 	}
 	nodes := []any{r.root}
-	for _, s := range q.Query().Segments() {
+	for _, s := range q.path.Query().Segments() {
 		r.nodes = nil
 		for _, n := range nodes {
 			if err := r.segment(s, n); err != nil {
-				return eval.Value{}, false, err
+				return eval.Value{}, nothing, err
 			}
 		}
 		nodes = r.nodes
 	}
 	if len(nodes) == 0 {
-		return eval.Value{}, false, nil
+		return eval.Value{}, nothing, nil
 	}
 	var result any = nodes
-	if q.Query().Singular() != nil {
+	if q.path.Query().Singular() != nil {
 		result = nodes[0]
 	}
-	v, err = eval.ValueOf(result)
-	return v, err == nil, err
+	if v, err = eval.ValueOf(result); err != nil {
+		return eval.Value{}, nothing, err
+	}
+	return v, "", nil
 }
 
 // segment selects from a node, and from all below it if the segment descends.
