@@ -11,8 +11,10 @@ import (
 
 // checkAssertion reports what is wrong with an assertion while its case file
 // is read. A node's file is named from the current folder.
-func (p *Process) checkAssertion(n *source.Node, path string, faults *source.Faults) {
-	assert.Check(n, path, faults, assert.Dir(p.folder(n.Pos.File)))
+func (p *Process) checkAssertion(compiler *assert.Compiler) func(*source.Node, string, *source.Faults) {
+	return func(n *source.Node, path string, faults *source.Faults) {
+		compiler.Check(n, path, faults, assert.Dir(p.folder(n.Pos.File)))
+	}
 }
 
 // folder is the folder of a file as people see its name.
@@ -21,9 +23,9 @@ func (p *Process) folder(name string) string { return filepath.Dir(p.abs(filepat
 // remembered is how many assertions stay compiled between trials.
 const remembered = 1024
 
-// checker checks the answers of a run.
-func (p *Process) checker() func(context.Context, *eval.Case, *eval.Transcript) []eval.Check {
-	compiler := assert.NewCompiler(remembered)
+// checker checks the answers of a run, with the compiler that read the cases:
+// it knows whether a schema file changed since.
+func (p *Process) checker(compiler *assert.Compiler) func(context.Context, *eval.Case, *eval.Transcript) []eval.Check {
 	return func(ctx context.Context, c *eval.Case, t *eval.Transcript) []eval.Check {
 		dir := assert.Dir(p.folder(c.Pos.File))
 		view := assert.NewView(t)

@@ -115,14 +115,14 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	start := s.start(p.Now())
 	start.Reports = p.paths(out)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
-	sink := &aggregate{builder: builder, next: out.redactor.Sink(out.readers)}
+	sink := &aggregate{builder: builder, redactor: out.redactor, next: out.readers}
 	faults := []error{sink.Event(start)}
 
 	running, cancel := bounded(ctx, s.settings.MaxTime)
 	defer cancel()
 	stopTicking := out.tick(repaint)
 	faults = append(faults, runner.Run(running, runner.Config{
-		Target: s.target, Check: p.checker(), Sink: sink,
+		Target: s.target, Check: p.checker(s.assertions), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
 	}, s.plan.Schedule(s.lost())))
 	stopTicking()

@@ -18,7 +18,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	if problems.Errors() == 0 {
 		var more eval.Problems
 		s, more = p.load(r)
-		problems = union(problems, s.all, more)
+		problems = union(problems, s.all, more, s.target.CheckAll(s.plan.Cases))
 	}
 	if len(problems) > 0 {
 		problems.Sort()

@@ -6,22 +6,32 @@ import (
 	"io"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
 	"github.com/surefoot-dev/surefoot/pkg/stability"
 )
 
-// aggregate folds trials on their way to the readers, and tells them of each
-// case when its last trial ended.
+// aggregate takes secrets out of events on their way to the readers, folds the
+// trials, and tells the readers of each case when its last trial ended. Cases
+// are told apart by their real ids, whatever redaction leaves of them.
 type aggregate struct {
-	builder *stability.Builder
-	next    eval.Sink
+	builder  *stability.Builder
+	redactor *redact.Redactor
+	next     eval.Sink
 }
 
 func (a *aggregate) Event(ev eval.Event) error {
-	err := a.next.Event(ev)
-	if trial, ok := ev.(*eval.Trial); ok {
-		if result := a.builder.Add(trial); result != nil {
-			return errors.Join(err, a.next.Event(result))
-		}
+	clean := a.redactor.Event(ev)
+	err := a.next.Event(clean)
+	trial, ok := ev.(*eval.Trial)
+	if !ok {
+		return err
+	}
+	told := *trial
+	if c, ok := clean.(*eval.Trial); ok {
+		told.Error, told.Reason = c.Error, c.Reason
+	}
+	if result := a.builder.Add(&told); result != nil {
+		err = errors.Join(err, a.next.Event(a.redactor.Event(result)))
 	}
 	return err
 }

@@ -32,7 +32,11 @@ func (p *Process) understand(args []string) (request, eval.Problems) {
 	if problems.Errors() > 0 {
 		return r, problems
 	}
-	inAgent := p.inAgent(r.settings)
+	dir := p.Dir
+	if r.settings.App != "" {
+		dir = p.abs(r.settings.App)
+	}
+	inAgent := app.InAgent(dir)
 	first, more := p.read(words, r.settings, inAgent)
 	if more.Errors() > 0 {
 		return r, append(problems, more...)
@@ -47,31 +51,6 @@ func (p *Process) understand(args []string) (request, eval.Problems) {
 	problems = append(problems, p.settingsFile(r.settings, root, first)...)
 	r.selection, more = p.read(words, r.settings, inAgent)
 	return r, append(problems, more...)
-}
-
-// inAgent reports whether the current folder lies in an agent's.
-func (p *Process) inAgent(s *config.Settings) bool {
-	dir := p.Dir
-	if s.App != "" {
-		dir = p.abs(s.App)
-	}
-	for {
-		for _, name := range []string{"package.yao", "package.json", "package.jsonc"} {
-			if isFile(filepath.Join(dir, name)) {
-				return true
-			}
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
-		}
-		dir = parent
-	}
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // root is the folder of the application: the one that was named, or the one
@@ -91,6 +70,12 @@ func (p *Process) root(s *config.Settings, sel selection) (string, error) {
 	}
 	root, _, err := app.Find(p.Dir)
 	return root, err
+}
+
+// exists reports that something is there, be it of any use or not.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // literal is the part of a pattern before its first wildcard.
@@ -113,11 +98,11 @@ func (p *Process) settingsFile(s *config.Settings, root string, sel selection) e
 	}
 	dirs = append(dirs, p.Dir)
 	for _, dir := range dirs {
-		if other := filepath.Join(dir, "surefoot.yaml"); isFile(other) {
+		if other := filepath.Join(dir, "surefoot.yaml"); exists(other) {
 			return eval.Problems{{Pos: eval.Pos{File: p.name(other)}, Message: "the settings file is called surefoot.yml", Hint: "rename it"}}
 		}
 		path := filepath.Join(dir, "surefoot.yml")
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if !exists(path) {
 			continue // whatever else is there must be readable
 		}
 		file, problems := source.ReadFile(path, p.name(path))

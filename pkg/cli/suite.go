@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/dataset"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -20,19 +21,20 @@ import (
 // needs but its readers.
 type suite struct {
 	request
-	app      *app.App
-	all      eval.Problems // every fault of the application, for lint
-	target   *agent.Target
-	identity eval.Identity
-	inputs   []string // the case files, as shown to people
-	plan     *plan.Plan
-	direct   bool // one message, whose answer is all the user wants
+	app        *app.App
+	all        eval.Problems // every fault of the application, for lint
+	target     *agent.Target
+	assertions *assert.Compiler
+	identity   eval.Identity
+	inputs     []string // the case files, as shown to people
+	plan       *plan.Plan
+	direct     bool // one message, whose answer is all the user wants
 }
 
 // load reads the application and the cases and checks all that the selected
 // ones can reach. The suite is usable only when the problems hold no error.
 func (p *Process) load(r request) (*suite, eval.Problems) {
-	s := &suite{request: r}
+	s := &suite{request: r, assertions: assert.NewCompiler(remembered)}
 	engine, err := script.New(script.Options{Root: r.root, Base: p.Dir})
 	if err != nil {
 		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
@@ -115,7 +117,7 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		inputs = append(inputs, dataset.Input{Path: path, Name: p.name(path), Agent: id})
 		s.inputs = append(s.inputs, p.name(path))
 	}
-	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion})
+	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion(s.assertions)})
 	return cases, append(problems, more...)
 }
 

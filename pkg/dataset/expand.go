@@ -29,8 +29,8 @@ func Expand(patterns []string, dir string) ([]string, eval.Problems) {
 
 // Discover finds the case files of an application: the .jsonl files in the
 // tests folders of its assistants, or in that of a lone agent's folder.
-// Reports among them are left out with a warning; hidden folders are not
-// looked into.
+// Reports among them are left out with a warning; hidden folders and
+// node_modules are not looked into.
 func Discover(appRoot string) ([]string, eval.Problems) {
 	var set fileSet
 	pattern := "assistants/**/tests/*.jsonl"
@@ -38,6 +38,10 @@ func Discover(appRoot string) ([]string, eval.Problems) {
 		pattern = "tests/*.jsonl"
 	}
 	set.glob(appRoot, pattern, doublestar.WithNoHidden())
+	set.files = slices.DeleteFunc(set.files, func(file string) bool {
+		rel, err := filepath.Rel(appRoot, file)
+		return err == nil && slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), "node_modules")
+	})
 	return set.files, set.all()
 }
 

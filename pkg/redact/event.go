@@ -13,10 +13,34 @@ func (r *Redactor) Event(ev eval.Event) eval.Event {
 	if r == nil || ev == nil {
 		return ev
 	}
+	if trial, ok := ev.(*eval.Trial); ok && len(r.masks) > 0 {
+		ev = r.cutMatches(trial).Event(ev)
+	}
 	if clean, changed := r.walk(reflect.ValueOf(ev)); changed {
 		return clean.Interface().(eval.Event)
 	}
 	return ev
+}
+
+// cutMatches redacts what the masks match in a trial's whole texts. A message
+// may hold only a part of such a match, which no mask would know.
+func (r *Redactor) cutMatches(t *eval.Trial) *Redactor {
+	texts := []string{t.Output.Text(), t.Error}
+	for _, turn := range t.Turns {
+		texts = append(texts, turn.Input.Text(), turn.Response.Content, turn.Response.Reasoning)
+	}
+	var matches []Secret
+	for _, text := range append(texts, t.Logs...) {
+		for _, mask := range r.masks {
+			for _, match := range mask.FindAllString(text, -1) {
+				matches = append(matches, Secret{Value: match})
+			}
+		}
+	}
+	if len(matches) == 0 {
+		return nil
+	}
+	return New(matches, nil)
 }
 
 // Report is the report without secrets. Its keys are redacted as those of

@@ -9,16 +9,15 @@ import (
 // connectorEndings are the ends of a connector file's name.
 var connectorEndings = []string{".conn.yao", ".conn.jsonc", ".conn.json"}
 
-// connectorsIn reads the connector files below dir. An id is the path without
+// connectorsIn reads the connector files below a folder. An id is the path without
 // the ending, with dots for slashes; dots in a folder's name become _.
-func (l *loader) connectorsIn(dir, prefix string) {
-	f := l.list(everywhere, dir)
+func (l *loader) connectorsIn(f folder, prefix string) {
 	for _, entry := range f.entries {
 		name, path := entry.Name(), f.path(entry.Name())
 		if id := cutConnector(name); id != "" {
 			l.connector(path, prefix+id)
 		} else if l.into(everywhere, entry, path) {
-			l.connectorsIn(path, prefix+strings.ReplaceAll(name, ".", "_")+".")
+			l.connectorsIn(l.list(everywhere, path), prefix+strings.ReplaceAll(name, ".", "_")+".")
 		} else if nearConnector(name) {
 			l.unread(everywhere, f, entry, "NAME.conn.yao", true)
 		}

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
@@ -13,7 +15,7 @@ func definitions(dir string) []string {
 	var found []string
 	for _, ending := range packageNames.endings {
 		path := filepath.Join(dir, packageNames.stem+ending)
-		if _, err := os.Lstat(path); err == nil && !(ending == ".json" && isManifest(path)) {
+		if _, err := os.Lstat(path); err == nil && (ending != ".json" || !isManifest(path)) {
 			found = append(found, path)
 		}
 	}
@@ -76,18 +78,24 @@ func (l *loader) agentsIn(f folder, prefix string, isAgent, isOwn bool) {
 		if entry.Name() == "node_modules" {
 			continue
 		}
+		own := isOwn || isAgent && slices.Contains(ownFolders, entry.Name())
 		if !l.into(everywhere, entry, path) {
-			if _, err := os.Stat(path); err != nil && !isOwn {
-				l.faultAt(everywhere, path, "cannot be read: "+reason(err))
+			if !own && filepath.Ext(path) == "" && isLost(entry, path) {
+				l.add(everywhere, eval.Problems{{Pos: eval.Pos{File: l.opt.Name(path)}, Message: "a link to nothing", Warning: true}})
 			}
 			continue
 		}
 		id := prefix + entry.Name()
-		own := isOwn || isAgent && slices.Contains(ownFolders, entry.Name())
 		inner := l.list(everywhere, path)
 		found := l.define(inner, id, own)
 		l.agentsIn(inner, id+".", found, own)
 	}
+}
+
+// isLost reports whether an entry is a link to nothing.
+func isLost(entry fs.DirEntry, path string) bool {
+	_, err := os.Stat(path)
+	return err != nil && entry.Type()&fs.ModeSymlink != 0
 }
 
 // define reads the agent that a folder defines, and reports whether it does. A

@@ -45,6 +45,14 @@ func (l *loader) list(o owner, dir string) folder {
 	return f
 }
 
+// inner lists a folder within another, when there is one of that name.
+func (l *loader) inner(o owner, f folder, name string) folder {
+	if !f.has(name) {
+		return folder{dir: f.path(name)}
+	}
+	return l.list(o, f.path(name))
+}
+
 // read reads a text file that is there. When it cannot be read, that is a
 // fault and the file nil.
 func (l *loader) read(o owner, path string) *source.File {

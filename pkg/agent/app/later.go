@@ -1,23 +1,20 @@
 package app
 
-import (
-	"path/filepath"
-	"strings"
-)
+import "strings"
 
 // later refuses what an agent's folder holds for later versions. Script tests
 // and helpers without hooks change nothing in a run.
 func (l *loader) later(a *Agent, f folder) {
 	own := owner{ofAgent, a.ID}
 	refuse := func(path, what string) { l.faultAt(own, path, what+" not supported in this version") }
-	for _, path := range l.find(own, l.list(own, f.path("src")), hooksNames) {
+	for _, path := range l.find(own, l.inner(own, f, "src"), hooksNames) {
 		a.hooks = true
 		refuse(path, "hooks are")
 	}
-	if path := l.first(own, f.path("mcps"), ".mcp."); path != "" {
+	if path := l.first(own, l.inner(own, f, "mcps"), ".mcp."); path != "" {
 		refuse(path, "MCP servers are")
 	}
-	if path := l.first(own, f.path("models"), ".mod."); path != "" {
+	if path := l.first(own, l.inner(own, f, "models"), ".mod."); path != "" {
 		refuse(path, "database models are")
 	}
 	for _, path := range l.find(own, f, sandboxNames) {
@@ -25,14 +22,14 @@ func (l *loader) later(a *Agent, f folder) {
 	}
 }
 
-// first is the first file below dir that has a word in its name or is a .yao
+// first is the first file below a folder that has a word in its name or is a .yao
 // file, "" if none is.
-func (l *loader) first(o owner, dir, word string) string {
-	for _, entry := range l.list(o, dir).entries {
-		path := filepath.Join(dir, entry.Name())
+func (l *loader) first(o owner, f folder, word string) string {
+	for _, entry := range f.entries {
+		path := f.path(entry.Name())
 		name := strings.ToLower(entry.Name())
 		if l.into(o, entry, path) {
-			if found := l.first(o, path, word); found != "" {
+			if found := l.first(o, l.list(o, path), word); found != "" {
 				return found
 			}
 		} else if strings.Contains(name, word) || strings.HasSuffix(name, ".yao") {

@@ -1,13 +1,9 @@
 package app
 
 import (
-	"io/fs"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/surefoot-dev/surefoot/pkg/agent/locale"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -43,11 +39,11 @@ func (l *loader) load() {
 	}
 	root := l.list(everywhere, l.root)
 	l.declaration(root)
-	l.connectorsIn(root.path("connectors"), "")
-	global := l.list(everywhere, root.path("agent"))
+	l.connectorsIn(l.inner(everywhere, root, "connectors"), "")
+	global := l.inner(everywhere, root, "agent")
 	l.roles = l.readRoles(global)
 	l.app.Prompts = l.prompts(everywhere, l.promptFile(everywhere, global), global.path("assets"))
-	l.locales(everywhere, global.path("locales"), l.app.global)
+	l.locales(everywhere, l.inner(everywhere, global, "locales"), l.app.global)
 	l.folders(everywhere, global, "locales", "assets")
 	if l.app.Kind == LoneAgent {
 		l.define(root, loneID(l.root), false)
@@ -55,9 +51,13 @@ func (l *loader) load() {
 		l.folders(everywhere, root, assistantsDir)
 	}
 	l.folders(everywhere, root, "connectors")
-	if l.app.Kind != LoneAgent || root.has(assistantsDir) {
-		l.agentsIn(l.list(everywhere, root.path(assistantsDir)), "", false, false)
+	for _, entry := range root.entries {
+		// With a slip only in its case: "agents" is a name of its own.
+		if entry.IsDir() && strings.EqualFold(entry.Name(), "agent") && !root.has("agent") {
+			l.unread(everywhere, root, entry, "agent", true)
+		}
 	}
+	l.agentsIn(l.inner(everywhere, root, assistantsDir), "", false, false)
 	l.untranslatedGlobals()
 	for _, agent := range l.app.Agents() {
 		l.choose(agent)
@@ -139,56 +139,11 @@ func (l *loader) fail(o owner, problems eval.Problems) {
 	l.add(o, problems)
 }
 
-// locales reads the locale files of a folder into a set.
-func (l *loader) locales(o owner, dir string, set *locale.Set) {
-	f := l.list(o, dir)
-	for _, entry := range f.entries {
-		path := f.path(entry.Name())
-		name, ok := cutYAML(entry.Name())
-		if !ok {
-			l.almostYAML(o, f, entry)
-			continue
-		}
-		n := l.document(o, path)
-		if n == nil {
-			continue
-		}
-		faults := l.faultsOf(o)
-		table := locale.Flatten(n, "", faults)
-		for _, key := range slices.Sorted(maps.Keys(table)) {
-			l.env.lack(table[key], n.Pos, key, faults)
-			doubt(table[key], n.Pos, key, faults)
-		}
-		if !set.Add(name, table) {
-			faults.At(eval.Pos{File: l.opt.Name(path)}, "", "the locale %q is defined twice", locale.Normal(name))
-		}
-		l.add(o, faults.List)
-	}
-}
-
-// almostYAML warns of a file that is not read because its name does not end as
-// those of YAML files do.
-func (l *loader) almostYAML(o owner, f folder, entry fs.DirEntry) {
-	if tableNames.near(entry.Name()) {
-		l.unread(o, f, entry, "NAME.yml", true)
-	}
-}
-
 func (l *loader) faultsOf(o owner) *source.Faults {
 	if o.kind == ofAgent {
 		return &source.Faults{Agent: o.id}
 	}
 	return &source.Faults{}
-}
-
-// cutYAML is a file's name without the ending of YAML files.
-func cutYAML(name string) (string, bool) {
-	for _, ending := range []string{".yml", ".yaml"} {
-		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
-			return stem, true
-		}
-	}
-	return "", false
 }
 
 // quoted joins names for a message.

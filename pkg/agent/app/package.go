@@ -1,7 +1,6 @@
 package app
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,62 +35,6 @@ type packageReader struct {
 	a      *Agent
 	f      *source.Fields
 	faults *source.Faults
-}
-
-// agent reads an agent's folder, with its definition in file.
-func (l *loader) agent(f folder, id, file string) {
-	dir, path := f.dir, f.path(file)
-	a := &Agent{
-		ID: id, Dir: dir, Pos: eval.Pos{File: l.opt.Name(path)},
-		Modes: []string{"chat"}, DefaultMode: "chat",
-		Presets: map[string][]prompt.Prompt{},
-		Book:    &locale.Book{Local: &locale.Set{}, Own: locale.Table{}, Global: l.app.global},
-	}
-	a.connectorPos = a.Pos
-	own := owner{ofAgent, id}
-	if other, ok := l.app.agents[id]; ok {
-		l.fail(own, eval.Problems{{Pos: a.Pos, Message: "the agent is defined twice", Hint: "the other is " + other.Pos.File}})
-		return
-	}
-	l.app.agents[id], l.app.dirs[dir] = a, id
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		l.app.dirs[real] = id
-	}
-	a.Prompts = l.prompts(own, l.promptFile(own, f), f.path("assets"))
-	l.presets(a, f.path("prompts"), "")
-	l.locales(own, f.path("locales"), a.Book.Local)
-	l.folders(own, f, ownFolders...)
-	l.later(a, f)
-	found := definitions(dir)
-	l.misspelt(own, f, packageNames, len(found) > 0)
-	if len(found) == 0 {
-		a.unsure = true
-		return
-	}
-	for _, other := range found {
-		if other != path {
-			l.faultAt(own, other, "the agent is defined twice: in "+file+" too")
-		}
-	}
-	raw := l.object(own, path)
-	if raw == nil {
-		a.unsure = true
-		return
-	}
-	faults := &source.Faults{Agent: id}
-	n := l.env.expand(raw, "", func(string) {}, faults)
-	a.Pos, a.connectorPos = n.Pos, n.Pos
-	r := packageReader{l: l, a: a, f: source.Object(n, "", faults), faults: faults}
-	r.read(n)
-	for _, p := range faults.List {
-		// A run with another connector never asks for this one.
-		at := own
-		if p.Path == "connector" {
-			at.kind = ofChoice
-		}
-		l.add(at, eval.Problems{p})
-	}
-	l.untranslated(a)
 }
 
 func (r *packageReader) read(n *source.Node) {

@@ -54,15 +54,14 @@ func (l *loader) readPrompts(n *source.Node, path, assets string, faults *source
 	return list
 }
 
-// presets reads the prompt files below dir into presets: the key is the path
+// presets reads the prompt files below a folder into presets: the key is the path
 // without the ending, with dots for slashes.
-func (l *loader) presets(a *Agent, dir, prefix string) {
+func (l *loader) presets(a *Agent, f folder, prefix string) {
 	own := owner{ofAgent, a.ID}
-	f := l.list(own, dir)
 	for _, entry := range f.entries {
 		path := f.path(entry.Name())
 		if l.into(own, entry, path) {
-			l.presets(a, path, prefix+entry.Name()+".")
+			l.presets(a, l.list(own, path), prefix+entry.Name()+".")
 			continue
 		}
 		name, ok := cutYAML(entry.Name())

@@ -3,6 +3,8 @@ package locale_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/surefoot-dev/surefoot/pkg/agent/locale"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -81,5 +83,24 @@ func TestTemplates(t *testing.T) {
 	}
 	if got, want := b.Prompt("zh-cn", text), "Shop: 你好 {{ nothing.here }} {{ two words }} {{}} { {name} }"; got != want {
 		t.Errorf("prompt is %q, want %q", got, want)
+	}
+}
+
+func TestWhetherAKeyIsAnywhere(t *testing.T) {
+	t.Parallel()
+	b := book(t)
+	for key, want := range map[string]bool{
+		"short": true, "list.1.two": true, "name": true, "company": true, "__global__.company": true,
+		"__global__.short": false, "shrt": false,
+	} {
+		if b.Has(key) != want {
+			t.Errorf("Has(%q) is not %v", key, want)
+		}
+	}
+	if diff := cmp.Diff([]string{"company", "hello", "list.0", "list.1.two", "list.2", "name", "only.english", "short"}, b.Keys()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"a", "b.c"}, locale.TemplateKeys("{{a}} {{ b.c }} {{ a }} {{ two words }}")); diff != "" {
+		t.Error(diff)
 	}
 }

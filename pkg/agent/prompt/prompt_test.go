@@ -52,6 +52,41 @@ func TestVariables(t *testing.T) {
 	}
 }
 
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		text string
+		want []prompt.Doubt
+	}{
+		"what exists":            {"$SYS.DATE $SYS.date $CTX.anything $ENV.X $5 sys.DATE", nil},
+		"a slip":                 {"$SYS.DATEE", []prompt.Doubt{{Text: "$SYS.DATEE", Meant: "$SYS.DATE"}}},
+		"nothing near":           {"$SYS.MOON", []prompt.Doubt{{Text: "$SYS.MOON"}}},
+		"each once":              {"$SYS.MOON $SYS.MOON", []prompt.Doubt{{Text: "$SYS.MOON"}}},
+		"a prefix in lower case": {"$env.SHOP $Ctx.a", []prompt.Doubt{{Text: "$env.SHOP", Meant: "$ENV.SHOP"}, {Text: "$Ctx.a", Meant: "$CTX.a"}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, prompt.Doubts(tt.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWhatContextVariablesStandFor(t *testing.T) {
+	t.Parallel()
+	v := vars()
+	for name, want := range map[string]bool{"USER_ID": true, "user_id": true, "plan": true, "TRAP": true, "USERID": false, "tier": false} {
+		if v.Has(name) != want {
+			t.Errorf("Has(%q) is not %v", name, want)
+		}
+	}
+	if diff := cmp.Diff([]string{"a", "B_1"}, prompt.ContextNames("$CTX.a $SYS.DATE $CTX.B_1. $CTX.a $CTXX.c")); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTheLocalZoneHasAName(t *testing.T) {
 	t.Parallel()
 	v := vars()
