@@ -59,9 +59,10 @@ func (p *Process) open(s *suite, redactor *redact.Redactor) (*outputs, error) {
 func (p *Process) openFiles(s *suite, out *outputs) error {
 	paths := s.settings.Output
 	if len(paths) == 0 && s.selection.message == nil {
-		writer, err := log.CreateNew(p.defaultReport(s))
+		path := p.defaultReport(s)
+		writer, err := log.CreateNew(path)
 		if err != nil {
-			return hinted(err)
+			return fmt.Errorf("%w (name a report file with -o)", unwritable(p.name(path), err))
 		}
 		out.logs = append(out.logs, writer)
 		return nil
@@ -78,13 +79,13 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 		case report.JSONL:
 			writer, err := log.Create(p.abs(path))
 			if err != nil {
-				return err
+				return unwritable(path, err)
 			}
 			out.logs = append(out.logs, writer)
 		case report.JSON:
 			file, err := newDraft(p.abs(path))
 			if err != nil {
-				return fmt.Errorf("cannot write report %q: %w", path, err)
+				return unwritable(path, err)
 			}
 			out.written = append(out.written, file)
 		}
@@ -116,9 +117,7 @@ func (p *Process) distinct(reports, inputs []string) error {
 	return nil
 }
 
-// hinted says what to do when the default report cannot stand where it
-// should.
-func hinted(err error) error { return fmt.Errorf("%w (name a report file with -o)", err) }
+func unwritable(name string, err error) error { return fmt.Errorf("cannot write report %q: %w", name, err) }
 
 // defaultReport is where the report goes when nobody says: beside the first
 // case file.

@@ -28,6 +28,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"app":   copyApp,
+			"bytes": writeBytes,
 			"exit":  exitCode,
 			"rows":  rows,
 			"asked": asked,

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +18,16 @@ func copyApp(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: app NAME")
 	}
 	ts.Check(os.CopyFS(ts.MkAbs("app"), os.DirFS("../../testdata/apps/"+args[0])))
+}
+
+// writeBytes writes a file that a script cannot hold: bytes FILE BASE64.
+func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bytes file base64")
+	}
+	data, err := base64.StdEncoding.DecodeString(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o600))
 }
 
 // exitCode runs a command that must exit with the given code: exit N CMD ARGS.

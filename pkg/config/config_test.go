@@ -41,6 +41,7 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 		"empty":          {[]string{"-n", ""}, []string{`--agent "": it is empty`}},
 		"misspelt":       {[]string{"--paralel", "4"}, []string{`unknown flag --paralel (did you mean "--parallel"?)`}},
 		"of later":       {[]string{"--baseline", "x"}, []string{`--baseline is not supported in this version`}},
+		"short of later": {[]string{"-s", "tools"}, []string{`-s, --scripts is not supported in this version`}},
 		"zero timeout":   {[]string{"--timeout", "0s"}, []string{`--timeout "0s": want a time above zero`}},
 		"negative errs":  {[]string{"--max-errors=-1"}, []string{`--max-errors "-1": want a whole number of at least 0`}},
 		"bool with text": {[]string{"--json=maybe"}, []string{`--json "maybe": want true or false`}},

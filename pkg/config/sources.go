@@ -66,6 +66,11 @@ func flagProblem(err error, table []Setting) eval.Problem {
 	text := err.Error()
 	word, ok := strings.CutPrefix(text, "unknown flag: --")
 	if !ok {
+		for short, long := range map[string]string{"r": "reporter", "s": "scripts"} {
+			if strings.HasPrefix(text, "unknown shorthand flag: '"+short+"'") {
+				return eval.Problem{Message: "-" + short + ", --" + long + " is not supported in this version"}
+			}
+		}
 		return eval.Problem{Message: text, Hint: "see surefoot help eval"}
 	}
 	if slices.Contains(Later(), word) {

@@ -36,7 +36,8 @@ type file interface {
 }
 
 // Create opens path for a new report and empties it when it exists. The
-// folder must exist.
+// folder must exist. The error does not name the path, which the caller knows
+// as people see it.
 func Create(path string) (*Writer, error) {
 	return open(path, os.O_TRUNC)
 }
@@ -69,7 +70,7 @@ func Temp(dir string) (*Writer, error) {
 func open(path string, how int) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|how, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write report %q: %w", path, cause(err))
+		return nil, cause(err)
 	}
 	return &Writer{file: f}, nil
 }
