@@ -39,12 +39,19 @@ func (p *parser) schema(d *definition, f *source.Fields) {
 		p.faults.At(n.Pos, path, "want a JSON Schema or the file:// of one, got %s", source.Describe(n))
 		return
 	}
+	if !p.schemaLimits(n, path) {
+		return
+	}
 	compiled, err := compileSchema(n.Value)
 	if err != nil {
 		fault := p.faults.At(n.Pos, path, "%s is not a usable JSON Schema: %s", name, schemaFault(err))
 		if refersOutside(err) {
 			fault.Hint = "copy it under $defs; nothing outside a schema is read"
 		}
+		return
+	}
+	if endless(compiled) {
+		p.faults.At(n.Pos, path, "%s refers to itself without end", name).Hint = "let a $ref to a schema around it stand under properties or items"
 		return
 	}
 	p.lintSchema(n, path, compiled.DraftVersion)
@@ -114,7 +121,7 @@ func longNumber(v any) (string, bool) {
 	return "", false
 }
 
-func (s *schema) check(_ context.Context, v *View, _ place) outcome {
+func (s *schema) check(ctx context.Context, v *View, _ place) outcome {
 	const want = "JSON that fits the schema"
 	doc := v.document()
 	if doc.none() {
@@ -125,16 +132,22 @@ func (s *schema) check(_ context.Context, v *View, _ place) outcome {
 		return broken("the output cannot be checked with a schema: " + err.Error())
 	}
 	o := outcome{state: holds, want: want, unwant: "JSON that does not fit the schema", got: show(doc.value), note: doc.note, actual: excerpt(doc.value)}
+	if tooMuch(s.compiled, tree) {
+		return broken("the output cannot be checked with a schema: it nests too deep, or is too large, for one that applies so many schemas at each place or refers to itself")
+	}
+	if err := ctx.Err(); err != nil {
+		return broken("not checked: " + err.Error())
+	}
 	err = s.compiled.Validate(tree)
+	if ended := ctx.Err(); ended != nil {
+		return broken("not checked in time: " + ended.Error())
+	}
 	if err == nil {
 		return o
 	}
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
 		return broken("the schema check broke: " + clip(err.Error()))
-	}
-	if cyclic(invalid) {
-		return broken("the schema refers to itself without end: " + violations(invalid))
 	}
 	o.state, o.got = fails, violations(invalid)
 	return o

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -15,42 +15,69 @@ import (
 // maxViolations is how many of them a message lists.
 const maxViolations = 3
 
-// cyclic reports a schema that leads back to itself at one place of the
-// instance, which says nothing about the instance.
-func cyclic(err *jsonschema.ValidationError) bool {
-	if _, ok := err.ErrorKind.(*kind.RefCycle); ok {
-		return true
-	}
-	return slices.ContainsFunc(err.Causes, cyclic)
-}
+// maxCollected is how many are told from each other, so that an output with
+// something wrong at every place takes no more memory than others.
+const maxCollected = 1000
 
 // violations lists what is wrong where, in an order that does not change from
 // run to run.
 func violations(err *jsonschema.ValidationError) string {
-	var lines []string
-	collect(err, &lines)
-	slices.Sort(lines)
-	lines = slices.Compact(lines)
-	more := ""
-	if len(lines) > maxViolations {
-		more = fmt.Sprintf(" and %d more", len(lines)-maxViolations)
-		lines = lines[:maxViolations]
+	var l violationList
+	l.collect(err)
+	more, known := len(l.lines)-maxViolations, ""
+	switch {
+	case l.over:
+		known = fmt.Sprintf(" and more than %d more", more)
+	case more > 0:
+		known = fmt.Sprintf(" and %d more", more)
 	}
-	return strings.Join(lines, "; ") + more
+	return strings.Join(l.lines[:min(len(l.lines), maxViolations)], "; ") + known
 }
 
-func collect(err *jsonschema.ValidationError, lines *[]string) {
+// violationList holds the first lines in order, each once.
+type violationList struct {
+	lines []string
+	over  bool // there were more
+}
+
+func (l *violationList) collect(err *jsonschema.ValidationError) {
 	for _, cause := range err.Causes {
-		collect(cause, lines)
+		l.collect(cause)
 	}
 	if len(err.Causes) > 0 {
 		return
 	}
-	line := err.Error()
+	short := *err
+	short.InstanceLocation = shortPlace(err.InstanceLocation)
+	line := short.Error()
 	if len(err.InstanceLocation) == 0 {
 		line = "at the root" + strings.TrimPrefix(line, "at ''")
 	}
-	*lines = append(*lines, clip(line))
+	line = strings.Clone(clip(line))
+	at, known := slices.BinarySearch(l.lines, line)
+	if known {
+		return
+	}
+	if len(l.lines) == maxCollected {
+		l.over = true
+		if at == maxCollected {
+			return
+		}
+		l.lines = l.lines[:maxCollected-1]
+	}
+	l.lines = slices.Insert(l.lines, at, line)
+}
+
+// shortPlace drops of a place what clip would drop of the line: keys can be
+// very long, and a finding may lie below each of them.
+func shortPlace(tokens []string) []string {
+	size := 0
+	for i, token := range tokens {
+		if size += len(token); size > maxShown*utf8.UTFMax {
+			return append(slices.Clone(tokens[:i]), clip(token))
+		}
+	}
+	return tokens
 }
 
 func schemaFault(err error) string {

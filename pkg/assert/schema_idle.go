@@ -13,6 +13,15 @@ import (
 // idle reports a schema that every JSON fits. outer are the schemas whose
 // references led to this one.
 func (l *schemaLint) idle(n *source.Node, outer []*source.Node) bool {
+	idle, known := l.settled[n]
+	if !known {
+		idle = l.isIdle(n, outer)
+		l.settled[n] = idle
+	}
+	return idle
+}
+
+func (l *schemaLint) isIdle(n *source.Node, outer []*source.Node) bool {
 	if n.Kind() != eval.Object {
 		return n.Value.Raw() == "true"
 	}

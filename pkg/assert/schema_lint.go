@@ -19,11 +19,14 @@ type schemaLint struct {
 	draft  int // 4, 6, 7, 2019 or 2020
 	known  map[string]keyword
 	seen   map[*source.Node]bool
+	// settled is what was found idle or not, because references can lead to
+	// one schema in very many ways.
+	settled map[*source.Node]bool
 }
 
 // lintSchema reports keywords without effect in a schema of the given draft.
 func (p *parser) lintSchema(root *source.Node, path string, draft int) {
-	l := &schemaLint{p.faults, root, draft, keywords(), map[*source.Node]bool{}}
+	l := &schemaLint{p.faults, root, draft, keywords(), map[*source.Node]bool{}, map[*source.Node]bool{}}
 	before := len(p.faults.List)
 	l.schema(root, path)
 	if len(p.faults.List) > before {

@@ -33,7 +33,6 @@ func TestSchema(t *testing.T) {
 		"inner reference":        {with(`{"$ref": "#/$defs/n", "$defs": {"n": {"type": "number"}}}`, ""), text(`"x"`), eval.Failed, `want JSON that fits the schema, got at the root: got string, want number`},
 		"a long number":          {with(`{"items": {"multipleOf": 0.1}}`, ""), text(`[1e1000001]`), eval.Error, `the output cannot be checked with a schema: the number 1e1000001 is too long to be checked`},
 		"a long number, negated": {with(`{"items": {"multipleOf": 0.1}}`, `, "negate": true`), text(`[1e1000001]`), eval.Error, `the output cannot be checked with a schema: the number 1e1000001 is too long to be checked`},
-		"a schema in a circle":   {with(`{"$ref": "#"}`, ""), text(`1`), eval.Error, `the schema refers to itself without end: at the root: both /$ref and  resolve to "https://surefoot.invalid/schema.json#" causing reference cycle`},
 		"digits beyond a float":  {with(`{"const": 9007199254740993}`, ""), text(`9007199254740992`), eval.Failed, `want JSON that fits the schema, got at the root: value must be 9007199254740993`},
 	})
 	testProblems(t, map[string][]string{

@@ -117,7 +117,9 @@ func (p *Process) distinct(reports, inputs []string) error {
 	return nil
 }
 
-func unwritable(name string, err error) error { return fmt.Errorf("cannot write report %q: %w", name, err) }
+func unwritable(name string, err error) error {
+	return fmt.Errorf("cannot write report %q: %w", name, err)
+}
 
 // defaultReport is where the report goes when nobody says: beside the first
 // case file.

@@ -27,16 +27,6 @@ func guardPatterns(vm *VM, _ *goja.Object) error {
 	return nil
 }
 
-// guardJSON puts our JSON.stringify in place.
-func guardJSON(vm *VM, _ *goja.Object) error {
-	return natives{"stringify": (*VM).stringify}.define(vm, vm.rt.Get("JSON").ToObject(vm.rt))
-}
-
-// guardArrays puts our join in place.
-func guardArrays(vm *VM, _ *goja.Object) error {
-	return natives{"join": (*VM).join}.define(vm, vm.rt.Get("Array").ToObject(vm.rt).Get("prototype").ToObject(vm.rt))
-}
-
 var proxyType = reflect.TypeFor[goja.Proxy]()
 
 // match calls exec or test. A match that took its whole time has ended without
@@ -86,6 +76,9 @@ func (vm *VM) join(call goja.FunctionCall) goja.Value {
 		if outer == object {
 			return vm.rt.ToValue("")
 		}
+	}
+	if len(vm.joining) == maxDepth {
+		panic(rangeError(vm.rt, "the array is nested more than "+strconv.Itoa(maxDepth)+" deep"))
 	}
 	vm.joining = append(vm.joining, object)
 	defer func() { vm.joining = vm.joining[:len(vm.joining)-1] }()

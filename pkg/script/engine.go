@@ -1,6 +1,7 @@
 package script
 
 import (
+	"fmt"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -121,22 +122,35 @@ func (e *Engine) Compile(path string) (*Program, eval.Problems) {
 	return c.program, c.problems
 }
 
-func (e *Engine) compile(path string) (*Program, eval.Problems) {
+func (e *Engine) compile(path string) (program *Program, problems eval.Problems) {
+	defer func() {
+		if x := recover(); x != nil {
+			program, problems = nil, eval.Problems{{
+				Pos:     eval.Pos{File: e.display(path)},
+				Message: "the compiler failed: " + oneLine(fmt.Sprint(x)),
+				Hint:    "the file has something that the compiler cannot take: leave out parts of it to find which",
+			}}
+		}
+	}()
 	b := &bundle{engine: e, modules: map[string]module{}}
 	entry, fault := b.locate(path)
 	if fault != nil {
-		return nil, eval.Problems{{Pos: eval.Pos{File: e.display(path)}, Message: fault.message, Hint: fault.hint}}
+		at := fault.pos
+		if at.IsZero() {
+			at.File = e.display(path)
+		}
+		return nil, eval.Problems{{Pos: at, Message: fault.message, Hint: fault.hint}}
 	}
 	code, problems := b.build(entry)
 	if problems.Errors() > 0 {
 		return nil, problems
 	}
-	p, faults := b.program(entry, code)
+	program, faults := b.program(entry, code)
 	problems = append(problems, faults...)
 	if problems.Errors() > 0 {
 		return nil, problems
 	}
-	return p, problems
+	return program, problems
 }
 
 // display is a path as it is shown to people.

@@ -31,7 +31,9 @@ type part struct {
 func parts() []part {
 	return []part{
 		{host: guardArrays},
-		{host: guardJSON, words: "stringify"},
+		{host: guardCalls},
+		{host: guardCode},
+		{host: guardJSON, words: "JSON"},
 		{host: guardPatterns, words: "RegExp match search split replace test exec Symbol"},
 		{file: "text", words: "repeat padStart padEnd concat replace"},
 		{file: "list", words: "Array fill"},

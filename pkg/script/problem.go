@@ -28,6 +28,9 @@ func (b *bundle) problems(messages []api.Message, warning bool) eval.Problems {
 				p.Pos = eval.Pos{File: file, Line: at.Line, Column: column}
 			}
 		}
+		if f, ok := m.Detail.(*fault); ok && !f.pos.IsZero() {
+			p.Pos = f.pos
+		}
 		list = append(list, p)
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/go-sourcemap/sourcemap"
@@ -38,17 +39,19 @@ func (p *Program) Pos(name string) eval.Pos {
 // Require gives a problem when the script has no function of that name, as
 // far as can be told before it runs.
 func (p *Program) Require(name string) eval.Problems {
-	if p.Pos(name).Line > 0 || p.shape.dynamic {
+	// What a file exports as it runs, it names.
+	dynamic := p.shape.dynamic && strings.Contains(p.modules[p.entry].text, "export")
+	if p.Pos(name).Line > 0 || dynamic {
 		return nil
 	}
 	if _, ok := p.shape.exports[name]; ok {
 		return nil
 	}
-	return eval.Problems{{
-		Pos:     eval.Pos{File: p.entry},
-		Message: missing(name),
-		Hint:    source.DidYouMean(name, p.shape.known()),
-	}}
+	hint := source.DidYouMean(name, p.shape.known())
+	if hint == "" {
+		hint = "export function " + name
+	}
+	return eval.Problems{{Pos: eval.Pos{File: p.entry}, Message: missing(name), Hint: hint}}
 }
 
 func missing(name string) string {

@@ -10,14 +10,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-// maxSource bounds one file, since compilers recurse over what it nests.
-const maxSource = 4 << 20
+// maxData bounds a file of JSON; one of code has maxCode.
+const maxData = 4 << 20
 
 // fault is why a path cannot be used.
-type fault struct{ message, hint string }
+type fault struct {
+	message, hint string
+	pos           eval.Pos // in the file itself, where that is what is wrong
+}
 
 // module is a file of a program.
 type module struct {
@@ -41,7 +47,7 @@ func (b *bundle) locate(name string) (string, *fault) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", &fault{"the script does not exist", suggest(name, "")}
+		return "", &fault{message: "the script does not exist", hint: suggest(name, "")}
 	case err != nil:
 		return "", &fault{message: "the script cannot be read: " + reason(err)}
 	case !info.Mode().IsRegular():
@@ -55,13 +61,13 @@ func (b *bundle) resolve(specifier, importer string) (string, *fault) {
 	quoted := strconv.Quote(specifier)
 	switch {
 	case path.IsAbs(specifier) || filepath.IsAbs(specifier) || filepath.VolumeName(specifier) != "":
-		return "", &fault{"cannot import " + quoted + ": absolute paths are refused", "use a path that begins with ./ or ../"}
+		return "", &fault{message: "cannot import " + quoted + ": absolute paths are refused", hint: "use a path that begins with ./ or ../"}
 	case strings.HasPrefix(specifier, "node:"):
-		return "", &fault{"cannot import " + quoted + ": scripts do not run on Node", "use relative files and @yao/runtime only"}
+		return "", &fault{message: "cannot import " + quoted + ": scripts do not run on Node", hint: "use relative files and @yao/runtime only"}
 	case strings.Contains(specifier, "://") || strings.HasPrefix(specifier, "data:"):
-		return "", &fault{"cannot import " + quoted + ": scripts have no network", "use relative files and @yao/runtime only"}
+		return "", &fault{message: "cannot import " + quoted + ": scripts have no network", hint: "use relative files and @yao/runtime only"}
 	case specifier != "." && specifier != ".." && !strings.HasPrefix(specifier, "./") && !strings.HasPrefix(specifier, "../"):
-		return "", &fault{"cannot import " + quoted + ": packages are not supported", "use relative files and @yao/runtime only"}
+		return "", &fault{message: "cannot import " + quoted + ": packages are not supported", hint: "use relative files and @yao/runtime only"}
 	}
 	target := filepath.Join(filepath.Dir(b.module(importer).path), filepath.FromSlash(specifier))
 	if !b.engine.inside(target) {
@@ -80,13 +86,13 @@ func (b *bundle) resolve(specifier, importer string) (string, *fault) {
 		break
 	}
 	if found == "" {
-		return "", &fault{"cannot import " + quoted + ": there is no such file", suggest(target, specifier)}
+		return "", &fault{message: "cannot import " + quoted + ": there is no such file", hint: suggest(target, specifier)}
 	}
 	if loaderOf(found) == 0 {
 		return "", &fault{message: "cannot import " + quoted + ": only .ts, .js and .json files can be imported"}
 	}
 	name, f := b.contain(found)
-	if f != nil {
+	if f != nil && f.pos.IsZero() {
 		f.message = "cannot import " + quoted + ": " + f.message
 	}
 	return name, f
@@ -128,8 +134,12 @@ func (b *bundle) contain(name string) (string, *fault) {
 		return shown, nil
 	}
 	info, err := os.Stat(real)
-	if err == nil && info.Size() > maxSource {
-		return "", &fault{message: "the file is larger than 4 MiB"}
+	limit := int64(maxCode)
+	if loaderOf(real) == api.LoaderJSON {
+		limit = maxData
+	}
+	if err == nil && info.Size() > limit {
+		return "", &fault{message: "the file is larger than " + strconv.FormatInt(limit>>20, 10) + " MiB"}
 	}
 	data, err := os.ReadFile(real)
 	if err != nil {
@@ -139,6 +149,13 @@ func (b *bundle) contain(name string) (string, *fault) {
 	if !utf8.ValidString(text) {
 		return "", &fault{message: "the file is not UTF-8 text"}
 	}
+	if t := untangle(text); t != nil {
+		return "", &fault{
+			message: t.message,
+			hint:    "split it into smaller parts",
+			pos:     position(shown, text, t.offset),
+		}
+	}
 	b.modules[shown] = module{path: real, text: text}
 	return shown, nil
 }
@@ -147,6 +164,13 @@ func (b *bundle) module(name string) module {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.modules[name]
+}
+
+// position is a place in a text.
+func position(name, text string, offset int) eval.Pos {
+	before := text[:offset]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return eval.Pos{File: name, Line: 1 + strings.Count(before, "\n"), Column: 1 + utf8.RuneCountInString(line)}
 }
 
 // inside reports whether a path lies in the application as it is written.

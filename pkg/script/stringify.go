@@ -15,6 +15,9 @@ func (vm *VM) stringify(call goja.FunctionCall) goja.Value {
 			e.listed = true
 			seen := map[string]bool{}
 			for i := range list.Get("length").ToInteger() {
+				if i%1024 == 0 {
+					vm.yield()
+				}
 				item := list.Get(strconv.FormatInt(i, 10))
 				if key := item.String(); (goja.IsString(item) || goja.IsNumber(item)) && !seen[key] {
 					seen[key] = true

@@ -25,8 +25,7 @@ const maxCount = 1 << 31
 // does not show its filters. It is nil when no filter compares what may be a
 // number, and an error when the query's own numbers look the same.
 func comparisonsIn(path string) (*comparisons, error) {
-	tokens := regexp.MustCompile(`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_\x{80}-\x{10FFFF}][\w\x{80}-\x{10FFFF}]*|`+
-		`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[=!<>]=|\S`).FindAllString(path, -1)
+	tokens := tokensOf(path)
 	c := &comparisons{literals: map[float64]string{}}
 	compares := false
 	for i, token := range tokens {
@@ -44,6 +43,12 @@ func comparisonsIn(path string) (*comparisons, error) {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// tokensOf cuts a valid query into its tokens.
+func tokensOf(path string) []string {
+	return regexp.MustCompile(`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_\x{80}-\x{10FFFF}][\w\x{80}-\x{10FFFF}]*|`+
+		`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[=!<>]=|\S`).FindAllString(path, -1)
 }
 
 // noNumber reports a token that is a literal of another kind.

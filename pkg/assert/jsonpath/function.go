@@ -55,7 +55,7 @@ func parseQuery(path string) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &query{path: parsed, numbers: numbers}, nil
+	return &query{path: parsed, filters: filtersIn(path), numbers: numbers}, nil
 }
 
 // matchText is match() or search(). What is no text matches no pattern.

@@ -24,6 +24,7 @@ const checkEvery = 1024
 // query is a parsed query and what its filters do.
 type query struct {
 	path    *jsonpath.Path
+	filters filters
 	numbers *comparisons // nil when no filter can compare numbers
 }
 
@@ -32,6 +33,8 @@ type query struct {
 type run struct {
 	stop  func() error // why the work must end, nil to go on
 	root  any
+	left  int // steps that filters may still take
+	query *query
 	nodes []any // what the current segment selected so far
 	steps int
 }
@@ -46,7 +49,7 @@ func (q *query) run(ctx context.Context, doc eval.Value) (v eval.Value, missing 
 			v, missing, err = eval.Value{}, nothing, fmt.Errorf("the query broke: %s", eval.Clip(fmt.Sprint(broken)))
 		}
 	}()
-	r := &run{stop: ctx.Err}
+	r := &run{stop: ctx.Err, query: q, left: maxFilterSteps}
 	dec := json.NewDecoder(strings.NewReader(doc.Raw()))
 	dec.UseNumber()
 	if err := dec.Decode(&r.root); err != nil {
@@ -73,6 +76,9 @@ func (q *query) run(ctx context.Context, doc eval.Value) (v eval.Value, missing 
 	var result any = nodes
 	if q.path.Query().Singular() != nil {
 		result = nodes[0]
+	}
+	if size(result, maxSelected) > maxSelected {
+		return eval.Value{}, nothing, fmt.Errorf("what the query selects holds more than %d values", maxSelected)
 	}
 	if v, err = eval.ValueOf(result); err != nil {
 		return eval.Value{}, nothing, err
@@ -108,8 +114,12 @@ func (r *run) selector(sel spec.Selector, node any) error {
 		}
 	case *spec.FilterSelector:
 		for _, child := range children(node) {
-			if err := r.step(); err != nil {
+			// The library does not end a filter before it is through.
+			if err := r.stop(); err != nil {
 				return err
+			}
+			if r.left -= r.query.filters.cost(child, r.root, r.left); r.left < 0 {
+				return fmt.Errorf("the filters of the query take more than %d steps", maxFilterSteps)
 			}
 			if sel.Eval(child, r.root) {
 				if err := r.add(child); err != nil {
