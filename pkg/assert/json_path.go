@@ -99,6 +99,9 @@ func (c *jsonPath) check(ctx context.Context, v *View, _ place) outcome {
 	o.got, o.actual = show(value), excerpt(value)
 	o.state = holdsIf(!c.absent)
 	for _, cond := range c.conditions {
+		if err := ctx.Err(); err != nil {
+			return broken("not checked: " + err.Error())
+		}
 		if holds, reason := cond.holds(value); !holds {
 			o.state, o.note = fails, joined(doc.note, reason)
 			break

@@ -133,7 +133,7 @@ func (s *schema) check(ctx context.Context, v *View, _ place) outcome {
 	}
 	o := outcome{state: holds, want: want, unwant: "JSON that does not fit the schema", got: show(doc.value), note: doc.note, actual: excerpt(doc.value)}
 	if tooMuch(s.compiled, tree) {
-		return broken("the output cannot be checked with a schema: it nests too deep, or is too large, for one that applies so many schemas at each place or refers to itself")
+		return broken("the output cannot be checked with a schema: it nests too deep or is too large for this one, which refers to itself or has many parts for each place")
 	}
 	if err := ctx.Err(); err != nil {
 		return broken("not checked: " + err.Error())

@@ -47,6 +47,10 @@ func (l *violationList) collect(err *jsonschema.ValidationError) {
 	if len(err.Causes) > 0 {
 		return
 	}
+	if l.behind(err.InstanceLocation) {
+		l.over = true
+		return
+	}
 	short := *err
 	short.InstanceLocation = shortPlace(err.InstanceLocation)
 	line := short.Error()
@@ -66,6 +70,23 @@ func (l *violationList) collect(err *jsonschema.ValidationError) {
 		l.lines = l.lines[:maxCollected-1]
 	}
 	l.lines = slices.Insert(l.lines, at, line)
+}
+
+// behind reports that a line of the place stands behind all that are kept. To
+// write the line takes many times longer.
+func (l *violationList) behind(tokens []string) bool {
+	if len(l.lines) < maxCollected || len(tokens) == 0 {
+		return false
+	}
+	line := "at '/" + strings.Join(shortPlace(tokens), "/")
+	if strings.IndexFunc(line[len("at '"):], func(r rune) bool { return r != '/' && r != '_' && !digitOrLetter(r) }) >= 0 {
+		return false // it is not written as it is
+	}
+	return line[:min(len(line), maxShown)] > l.lines[len(l.lines)-1]
+}
+
+func digitOrLetter(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
 // shortPlace drops of a place what clip would drop of the line: keys can be

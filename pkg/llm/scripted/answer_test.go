@@ -18,7 +18,7 @@ func FuzzReadAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := eval.Parse(text)
 		if err != nil {
-			t.Skip("not JSON")
+			return // not JSON, and so no answer
 		}
 		a, err := readAnswer(v)
 		if err != nil {
