@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,14 +38,7 @@ func (t *Target) Problems(cases []*eval.Case) eval.Problems {
 	return append(problems, t.CheckAll(cases)...)
 }
 
-func sortedKeys(m map[string]bool) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
 
 // checkOverride reports a connector of the run that does not exist or does
 // not suit an agent.

@@ -29,8 +29,8 @@ func (p *Process) identity(s *config.Settings) (eval.Identity, eval.Problems) {
 	return id, problems
 }
 
-// readContext reads a context file: the shape the seed documents call a custom
-// context.
+// readContext reads a context file. What it may hold and no agent can see yet
+// is checked for its type.
 func (p *Process) readContext(path string, id *eval.Identity) eval.Problems {
 	full := p.abs(path)
 	file, problems := source.ReadFile(full, p.name(full))

@@ -28,8 +28,8 @@ const modes = `
 Without a word the command runs every assistants/**/tests/*.jsonl of the
 application, with -n those of one agent. The first word is the agent, a word
 that begins with @ is a case file (from the current folder), and any other
-second word is a message. Settings also stand in
-surefoot.yml beside the application and in SUREFOOT_* variables; a flag wins.
+second word is a message. Settings also stand in surefoot.yml beside the
+application and in SUREFOOT_* variables; a flag wins.
 
 exit codes: 0 the gate passed, 1 it did not or something broke, 130 interrupted
 `

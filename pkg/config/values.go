@@ -103,7 +103,7 @@ func patterns(dst *[]*regexp.Regexp) Value {
 
 func duration(dst *time.Duration) Value {
 	return &value{kind: "TIME", set: func(s string) error {
-		d, err := ParseDuration(s)
+		d, err := parseDuration(s)
 		if err != nil {
 			return err
 		}
@@ -112,8 +112,8 @@ func duration(dst *time.Duration) Value {
 	}, show: func() string { return dst.String() }}
 }
 
-// ParseDuration reads a span such as 30s or 2m, which must be above zero.
-func ParseDuration(s string) (time.Duration, error) {
+// parseDuration reads a span such as 30s or 2m, which must be above zero.
+func parseDuration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
 		return 0, errors.New("want a time such as 30s or 2m")

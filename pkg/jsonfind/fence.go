@@ -8,8 +8,8 @@ import (
 const ticks = "```"
 
 // fenced is the JSON value of the first fenced block that holds one and
-// nothing else, "" when none does. The block is labelled json, or has no label and holds an
-// object or array. A block may stand on one line.
+// nothing else, "" when none does. The block is labelled json, or has no label
+// and holds an object or array. A block may stand on one line.
 func fenced(text string) (string, error) {
 	var (
 		s       scanner

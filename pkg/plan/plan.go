@@ -1,6 +1,6 @@
 // Package plan decides which trials a run has and in which order: cases times
 // runs, after filters. It runs nothing. It also asks, before anything runs,
-// whether everything the selected cases need is there ([Check]).
+// whether everything the selected cases need is there ([Plan.Check]).
 package plan
 
 import (

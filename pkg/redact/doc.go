@@ -10,6 +10,6 @@
 // behind percent-encoding and behind string escapes (\n, \", \u0041, \x41),
 // the last two also nested. Of a value of several lines each long line is a
 // secret of its own. A value that a message cut off counts when a third of it
-// is left. Values shorter than six characters, true, false and null
-// are left alone: they would redact half of every report.
+// is left. Values shorter than six characters, true, false and null are left
+// alone: they would redact half of every report.
 package redact

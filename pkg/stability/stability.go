@@ -9,8 +9,8 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Rate is 100 * passed / of, nil of nothing.
-func Rate(passed, of int) *float64 {
+// rate is 100 * passed / of, nil of nothing.
+func rate(passed, of int) *float64 {
 	if of == 0 {
 		return nil
 	}
@@ -92,8 +92,8 @@ func (t *tally) result() eval.CaseResult {
 		Passed: int(t.passed), Failed: int(t.failed), Errors: int(t.errors), Timeouts: int(t.timeouts),
 		Skipped: int(t.skipped), Reason: t.reason,
 	}
-	r.PassRate = Rate(r.Passed, r.Runs)
-	r.ScoredPassRate = Rate(r.Passed, r.Passed+r.Failed+r.Timeouts)
+	r.PassRate = rate(r.Passed, r.Runs)
+	r.ScoredPassRate = rate(r.Passed, r.Passed+r.Failed+r.Timeouts)
 	r.Class = classWithin(r)
 	r.Stable = r.Class == eval.Stable
 	r.Status = statusOf(r)

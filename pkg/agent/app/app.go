@@ -136,13 +136,13 @@ func (a *App) above(path string) (id string, ok bool) {
 // UnknownAgent is the problem of naming an agent that does not exist, without
 // its place.
 func (a *App) UnknownAgent(id string) eval.Problem {
-	return unknown("agent", id, slices.Sorted(maps.Keys(a.agents)))
+	return unknown("agent", id, sortedKeys(a.agents))
 }
 
 // UnknownConnector is the problem of naming a connector that does not exist,
 // without its place.
 func (a *App) UnknownConnector(id string) eval.Problem {
-	return unknown("connector", id, slices.Sorted(maps.Keys(a.connectors)))
+	return unknown("connector", id, sortedKeys(a.connectors))
 }
 
 // Env is the value of an $ENV variable, and false when it is unset or empty.

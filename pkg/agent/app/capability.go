@@ -12,15 +12,15 @@ import (
 const (
 	Vision    = "vision"
 	Audio     = "audio"
-	ToolCalls = "tool_calls"
-	Reasoning = "reasoning"
+	toolCalls = "tool_calls"
+	reasoning = "reasoning"
 	jsonMode  = "json"
 	warmth    = "temperature_adjustable"
 )
 
 // capabilityNames are the yes-or-no capabilities a connector can declare.
 var capabilityNames = []string{
-	Vision, Audio, ToolCalls, Reasoning, jsonMode, warmth,
+	Vision, Audio, toolCalls, reasoning, jsonMode, warmth,
 	"stt", "streaming", "multimodal", "embedding", "image_generation",
 }
 
@@ -31,15 +31,15 @@ var visionForms = []string{"openai", "claude", "default"}
 // Capabilities is what a connector says its model can do.
 type Capabilities struct {
 	declared        map[string]bool // nil without a block
-	MaxOutputTokens *int
+	maxOutputTokens *int
 }
 
 // Allows reports whether the model can do it: anything without a block, else
 // only what the block declares.
 func (c Capabilities) Allows(name string) bool { return c.declared == nil || c.declared[name] }
 
-// Denies reports whether the block says that the model cannot do it.
-func (c Capabilities) Denies(name string) bool {
+// denies reports whether the block says that the model cannot do it.
+func (c Capabilities) denies(name string) bool {
 	can, said := c.declared[name]
 	return said && !can
 }
@@ -65,13 +65,13 @@ func readCapabilities(f *source.Fields, faults *source.Faults) Capabilities {
 		p.Warning = true
 		return p
 	}
-	if c.Denies("streaming") {
+	if c.denies("streaming") {
 		idle("streaming").Hint = "answers are always asked for as streams"
 	}
 	if f.Int("max_input_tokens", 1) != nil {
 		idle("max_input_tokens").Hint = "inputs are sent whole, and the provider refuses those that are too long"
 	}
-	c.MaxOutputTokens = f.Int("max_output_tokens", 1)
+	c.maxOutputTokens = f.Int("max_output_tokens", 1)
 	f.Done()
 	return c
 }
@@ -105,14 +105,14 @@ func (a *Agent) Suits(c *Connector) eval.Problems {
 			add(false, "the agent asks for it in connector_options.filters", name+" lacks the capability "+strconv.Quote(need))
 		}
 	}
-	if _, set := a.Options["temperature"]; set && c.Capabilities.Denies(warmth) {
+	if _, set := a.Options["temperature"]; set && c.Capabilities.denies(warmth) {
 		add(true, "", name+" has a fixed temperature, so the agent's is not sent")
 	}
-	if format := a.Options["response_format"]; c.Capabilities.Denies(jsonMode) && !isTextFormat(format) {
+	if format := a.Options["response_format"]; c.Capabilities.denies(jsonMode) && !isTextFormat(format) {
 		add(false, "", name+" cannot answer in JSON, as the agent's response_format asks")
 	}
 	for _, option := range []string{"max_tokens", "max_completion_tokens"} {
-		most := c.Capabilities.MaxOutputTokens
+		most := c.Capabilities.maxOutputTokens
 		wanted, set := a.Options[option]
 		if set && most != nil && eval.CompareNumbers(wanted.Raw(), strconv.Itoa(*most)) > 0 {
 			add(false, "", name+" answers with at most "+strconv.Itoa(*most)+" tokens, the agent's "+option+" is "+wanted.Raw())

@@ -154,4 +154,4 @@ func (r *connectorReader) prices(options *source.Fields) {
 }
 
 // TakesTemperature reports whether the model's temperature can be set.
-func (c *Connector) TakesTemperature() bool { return !c.Capabilities.Denies(warmth) }
+func (c *Connector) TakesTemperature() bool { return !c.Capabilities.denies(warmth) }

@@ -9,8 +9,8 @@ import (
 // connectorEndings are the ends of a connector file's name.
 var connectorEndings = []string{".conn.yao", ".conn.jsonc", ".conn.json"}
 
-// connectorsIn reads the connector files below a folder. An id is the path without
-// the ending, with dots for slashes; dots in a folder's name become _.
+// connectorsIn reads the connector files below a folder. An id is the path
+// without the ending, with dots for slashes; dots in a folder's name become _.
 func (l *loader) connectorsIn(f folder, prefix string) {
 	for _, entry := range f.entries {
 		name, path := entry.Name(), f.path(entry.Name())

@@ -22,8 +22,8 @@ func (l *loader) later(a *Agent, f folder) {
 	}
 }
 
-// first is the first file below a folder that has a word in its name or is a .yao
-// file, "" if none is.
+// first is the first file below a folder that has a word in its name or is a
+// .yao file, "" if none is.
 func (l *loader) first(o owner, f folder, word string) string {
 	for _, entry := range f.entries {
 		path := f.path(entry.Name())

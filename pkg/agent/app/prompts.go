@@ -54,8 +54,8 @@ func (l *loader) readPrompts(n *source.Node, path, assets string, faults *source
 	return list
 }
 
-// presets reads the prompt files below a folder into presets: the key is the path
-// without the ending, with dots for slashes.
+// presets reads the prompt files below a folder into presets: the key is the
+// path without the ending, with dots for slashes.
 func (l *loader) presets(a *Agent, f folder, prefix string) {
 	own := owner{ofAgent, a.ID}
 	for _, entry := range f.entries {

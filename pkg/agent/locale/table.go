@@ -81,9 +81,6 @@ func (s *Set) Add(name string, t Table) bool {
 	return true
 }
 
-// Names are the locales, sorted.
-func (s *Set) Names() []string { return s.names }
-
 func (s *Set) has(key string) bool {
 	if s == nil {
 		return false

@@ -110,15 +110,6 @@ func (c *Console) Tick() {
 	c.heartbeat()
 }
 
-// Close takes the live line away. A console that has shown a decision has
-// done so already.
-func (c *Console) Close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.running = false
-	c.erase()
-}
-
 // flush writes what the event had to say, with the live line out of its way.
 func (c *Console) flush() error {
 	if !c.running {

@@ -56,7 +56,6 @@ func show(t *testing.T, m mode, events []eval.Event) (out, err string) {
 		now = now.Add(time.Second)
 		c.Tick()
 	}
-	c.Close()
 	return outs.String(), errs.String()
 }
 
@@ -171,11 +170,6 @@ func TestTheLiveLineIsGoneAtTheEnd(t *testing.T) {
 	if !strings.HasSuffix(errs, "\r\x1b[K") {
 		t.Errorf("it ends in %q", errs[max(0, len(errs)-40):])
 	}
-	events := fiveRuns()
-	_, errs = show(t, mode{"screen", 80, screenMode}, events[:5])
-	if !strings.HasSuffix(errs, "\r\x1b[K") {
-		t.Errorf("after Close it ends in %q", errs[max(0, len(errs)-40):])
-	}
 }
 
 func TestWithoutATerminalThereIsNoControlSequence(t *testing.T) {
@@ -270,7 +264,6 @@ func TestTickMayComeAtAnyTime(t *testing.T) {
 	}
 	close(stop)
 	wg.Wait()
-	c.Close()
 }
 
 func TestProblems(t *testing.T) {
