@@ -18,9 +18,9 @@ func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 	for _, c := range s.plan.Cases {
 		b.WriteString(redactor.Text(dryLine(s, c)) + "\n")
 	}
-	fmt.Fprintf(&b, "\n%s, %s", plural(len(s.plan.Cases), "case"), plural(s.plan.Trials(), "trial"))
+	fmt.Fprintf(&b, "\n%s, %s", eval.Plural(len(s.plan.Cases), "case"), eval.Plural(s.plan.Trials(), "trial"))
 	if s.plan.Filtered > 0 {
-		fmt.Fprintf(&b, ", %s filtered out", plural(s.plan.Filtered, "case"))
+		fmt.Fprintf(&b, ", %s filtered out", eval.Plural(s.plan.Filtered, "case"))
 	}
 	b.WriteString("; nothing was run\n")
 	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {

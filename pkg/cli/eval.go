@@ -19,9 +19,6 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/stability"
 )
 
-// settings is short for the type that most functions here take.
-type settings = *config.Settings
-
 const (
 	// cleanup is how long closing a trial's session may take.
 	cleanup = 30 * time.Second
@@ -68,7 +65,7 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 
 // exit folds the detailed code into the plain contract unless it was asked
 // for.
-func exit(s settings, code int) int {
+func exit(s *config.Settings, code int) int {
 	if s.DetailedExitcode || code == exitPassed || code == exitInterrupted {
 		return code
 	}
@@ -156,7 +153,7 @@ func (s *suite) lost() func(*eval.Trial) string {
 	}
 	runs := map[eval.Key]int{}
 	for _, c := range s.plan.Cases {
-		runs[eval.Key{Agent: c.Agent, ID: c.ID}] = s.plan.RunsOf(c)
+		runs[c.Key()] = s.plan.RunsOf(c)
 	}
 	watch := gate.NewWatch(s.settings.Policy(), runs)
 	return func(t *eval.Trial) string {

@@ -18,7 +18,10 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	if problems.Errors() == 0 {
 		var more eval.Problems
 		s, more = p.load(r)
-		problems = union(problems, s.all, more, s.target.CheckAll(s.plan.Cases))
+		problems = union(problems, s.all, more)
+		if s.plan != nil {
+			problems = union(problems, s.target.CheckAll(s.plan.Cases))
+		}
 	}
 	if len(problems) > 0 {
 		problems.Sort()
@@ -29,7 +32,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	if problems.Errors() > 0 {
 		return exit(r.settings, exitInput)
 	}
-	if _, err := fmt.Fprintf(p.Out, "no errors in %s of %s\n", plural(len(s.plan.Cases), "case"), plural(len(s.app.Agents()), "agent")); err != nil {
+	if _, err := fmt.Fprintf(p.Out, "no errors in %s of %s\n", eval.Plural(len(s.plan.Cases), "case"), eval.Plural(len(s.app.Agents()), "agent")); err != nil {
 		fmt.Fprintln(p.Err, "surefoot: "+err.Error())
 		return exitError
 	}

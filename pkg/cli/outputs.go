@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/dataset"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
 	"github.com/surefoot-dev/surefoot/pkg/report"
@@ -100,8 +102,8 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 	return nil
 }
 
-// distinct refuses a report that would overwrite a case file of the run, or
-// another report.
+// distinct refuses a report that would overwrite a case file of the run,
+// another report of it, or anything that is no report.
 func (p *Process) distinct(reports, inputs []string) error {
 	taken := map[string]string{}
 	for _, input := range inputs {
@@ -111,6 +113,9 @@ func (p *Process) distinct(reports, inputs []string) error {
 		full := filepath.Join(resolved(filepath.Dir(p.abs(path))), filepath.Base(path))
 		if is := taken[resolved(full)]; is != "" {
 			return fmt.Errorf("cannot write report %q: it is %s", path, is)
+		}
+		if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !dataset.IsReport(full) {
+			return fmt.Errorf("cannot write report %q: the file is there and is no report (remove it, or choose another name)", path)
 		}
 		taken[resolved(full)] = "another report of this run"
 	}

@@ -10,13 +10,6 @@ import (
 // quote is a user's word inside a message.
 func quote(word string) string { return strconv.Quote(eval.Clip(word)) }
 
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
-}
-
 // nearestCase hints at the case whose id is nearest to the one asked for.
 func nearestCase(id string, cases []*eval.Case) string {
 	known := make([]string, 0, 2*len(cases))

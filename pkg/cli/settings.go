@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -70,23 +69,6 @@ func (p *Process) root(s *config.Settings, sel selection) (string, error) {
 	}
 	root, _, err := app.Find(p.Dir)
 	return root, err
-}
-
-// exists reports that something is there, be it of any use or not.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// literal is the part of a pattern before its first wildcard.
-func literal(pattern string) string {
-	for i, r := range pattern {
-		switch r {
-		case '*', '?', '[', '{':
-			return filepath.Dir(pattern[:i] + "x")
-		}
-	}
-	return pattern
 }
 
 // settingsFile reads surefoot.yml: the application's, else the one beside the

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -76,7 +75,7 @@ func (s *suite) reached() eval.Problems {
 }
 
 // advice warns of settings that are allowed and rarely meant.
-func advice(s settings) eval.Problems {
+func advice(s *config.Settings) eval.Problems {
 	var warnings eval.Problems
 	warn := func(message, hint string) {
 		warnings = append(warnings, eval.Problem{Message: message, Hint: hint, Warning: true})
@@ -149,43 +148,6 @@ func (p *Process) files(s *suite) ([]string, eval.Problems) {
 	return files, problems
 }
 
-// named shows the files of problems as people see them.
-func (p *Process) named(problems eval.Problems) eval.Problems {
-	for i := range problems {
-		if at := &problems[i].Pos; filepath.IsAbs(filepath.FromSlash(at.File)) {
-			at.File = p.name(filepath.FromSlash(at.File))
-		}
-	}
-	return problems
-}
-
-// foreign reports a case file that lies in another application.
-func (p *Process) foreign(path, root string) *eval.Problem {
-	other, _, err := app.Find(path)
-	if err != nil || sameFolder(other, root) || within(root, path) {
-		return nil
-	}
-	return &eval.Problem{
-		Pos:     eval.Pos{File: p.name(path)},
-		Message: fmt.Sprintf("the file belongs to the application %q, and the run to %q", p.name(other), p.name(root)),
-		Hint:    "run each application on its own, or name one with -a",
-	}
-}
-
-func sameFolder(a, b string) bool { return resolved(a) == resolved(b) }
-
-func within(root, path string) bool {
-	rel, err := filepath.Rel(resolved(root), resolved(path))
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-func resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
-}
-
 func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 	id := s.selection.agent
 	if id == "" {
@@ -214,7 +176,7 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 
 // selectCases applies the filters. One that selects nothing is a problem, as
 // is a case id that does not exist.
-func selectCases(cases []*eval.Case, s settings) (*plan.Plan, eval.Problems) {
+func selectCases(cases []*eval.Case, s *config.Settings) (*plan.Plan, eval.Problems) {
 	filter := plan.Filter{Run: s.Run, IDs: s.Case, Tags: s.Tag}
 	selected := plan.New(cases, filter, s.Runs)
 	var problems eval.Problems
@@ -235,13 +197,13 @@ func selectCases(cases []*eval.Case, s settings) (*plan.Plan, eval.Problems) {
 	}
 	if len(problems) == 0 && len(cases) > 0 && len(selected.Cases) == 0 {
 		problems = append(problems, eval.Problem{
-			Message: fmt.Sprintf("none of %s matches %s", plural(len(cases), "case"), filterText(s)),
+			Message: fmt.Sprintf("none of %s matches %s", eval.Plural(len(cases), "case"), filterText(s)),
 		})
 	}
 	return selected, problems
 }
 
-func filterText(s settings) string {
+func filterText(s *config.Settings) string {
 	var words []string
 	if s.Run != nil {
 		words = append(words, "--run "+quote(s.Run.String()))

@@ -92,6 +92,17 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 	return sel, problems
 }
 
+// inFolder reports whether a word names a place in a folder that is there,
+// which tells tests/inputs.jsnl from Mr./Mrs.
+func (p *Process) inFolder(word string) bool {
+	folder, _, ok := strings.Cut(word, "/")
+	if !ok {
+		return false
+	}
+	info, err := os.Stat(p.abs(folder + "/"))
+	return err == nil && info.IsDir()
+}
+
 type inputKind int
 
 const (
@@ -120,29 +131,11 @@ func (p *Process) kindOf(input string) (inputKind, string) {
 		return kindMessage, ""
 	case slices.Contains([]string{".jsonl", ".json", ".yml", ".yaml"}, filepath.Ext(input)):
 		return kindFile, ""
-	case strings.Contains(input, "/") && strings.ContainsAny(input, "*?[{"):
+	case strings.ContainsAny(input, "*?[{") && p.inFolder(input):
 		return kindFile, ""
-	case strings.Contains(input, "/") && filepath.Ext(input) != "":
+	case filepath.Ext(input) != "" && p.inFolder(input):
 		return kindLost, ""
 	default:
 		return kindMessage, ""
 	}
-}
-
-// abs is a path the user wrote, from the current folder.
-func (p *Process) abs(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(p.Dir, path)
-}
-
-// name is a path as people see it: relative to the current folder where that
-// is no longer, with slashes.
-func (p *Process) name(path string) string {
-	rel, err := filepath.Rel(p.Dir, path)
-	if err != nil || len(rel) >= len(path) {
-		return filepath.ToSlash(path)
-	}
-	return filepath.ToSlash(rel)
 }

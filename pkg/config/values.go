@@ -135,18 +135,14 @@ func integer(dst *int64) Value {
 	}, show: func() string { return strconv.FormatInt(*dst, 10) }}
 }
 
-// maxRuns bounds the trials of a case, so that a slip of the finger does not
-// spend a fortune.
-const maxRuns = 100_000
-
 func runs(dst *int) Value {
 	return &value{kind: "N", set: func(s string) error {
 		if strings.Contains(s, "..") {
 			return errors.New("a range is not supported in this version, give one number")
 		}
 		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 || n > maxRuns {
-			return fmt.Errorf("want a whole number from 1 to %d", maxRuns)
+		if err != nil || n < 1 || n > eval.MaxRuns {
+			return fmt.Errorf("want a whole number from 1 to %d", eval.MaxRuns)
 		}
 		*dst = n
 		return nil

@@ -10,9 +10,6 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-// maxRuns bounds the trials of a case, as the setting of that name does.
-const maxRuns = 100_000
-
 // laterFields are documented fields that this version cannot obey.
 func laterFields() []string {
 	return []string{"after", "before", "checkpoints", "max_turns", "session", "simulator", "tools"}
@@ -44,8 +41,8 @@ func (d *decoder) decode(n *source.Node) *eval.Case {
 	c.Options = d.options(f)
 	c.Skip = d.skip(f.Node("skip"))
 	c.Timeout = d.timeout(f.Node("timeout"))
-	if runs := f.Int("runs", 1); runs != nil && *runs > maxRuns {
-		d.faults.At(f.Pos("runs"), "runs", "want at most %d, got %d", maxRuns, *runs)
+	if runs := f.Int("runs", 1); runs != nil && *runs > eval.MaxRuns {
+		d.faults.At(f.Pos("runs"), "runs", "want at most %d, got %d", eval.MaxRuns, *runs)
 	} else if runs != nil {
 		c.Runs = *runs
 	}

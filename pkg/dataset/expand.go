@@ -18,7 +18,8 @@ import (
 // relative to dir, and ** matches any number of folders. Files stand in the
 // order of the patterns, those of one pattern sorted, each once. A pattern
 // that matches nothing is a problem; a report that only a pattern found is
-// left out with a warning. Links to folders are not followed by patterns.
+// left out with a warning. Links to folders are not followed by patterns, and
+// hidden files match only a pattern that names the dot.
 func Expand(patterns []string, dir string) ([]string, eval.Problems) {
 	var set fileSet
 	for _, pattern := range patterns {
@@ -42,7 +43,7 @@ func Discover(appRoot string) ([]string, eval.Problems) {
 		rel, err := filepath.Rel(appRoot, file)
 		return err == nil && slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), "node_modules")
 	})
-	return set.files, set.all()
+	return set.files, append(set.all(), overlooked(appRoot, set.files)...)
 }
 
 // fileSet collects files in order, each once.
@@ -97,20 +98,20 @@ func (s *fileSet) match(pattern, dir string) {
 	if !filepath.IsAbs(root) {
 		root = filepath.Join(dir, root)
 	}
-	if !s.glob(root, rest) {
+	var options []doublestar.GlobOption
+	if !strings.HasPrefix(rest, ".") && !strings.Contains(rest, "/.") {
+		options = append(options, doublestar.WithNoHidden())
+	}
+	if !s.glob(root, rest, options...) {
 		s.problems = append(s.problems, eval.Problem{Message: "no file matches " + strconv.Quote(pattern)})
 	}
 }
 
 // found adds a file nobody named, unless it is a report.
 func (s *fileSet) found(file string) {
-	if f, err := os.Open(file); err == nil {
-		report := isReport(f)
-		f.Close()
-		if report {
-			s.reports++
-			return
-		}
+	if IsReport(file) {
+		s.reports++
+		return
 	}
 	s.add(file)
 }

@@ -112,7 +112,7 @@ func TestDiscover(t *testing.T) {
 			if diff := cmp.Diff(tt.want, below(t, dir, files)); diff != "" {
 				t.Error(diff)
 			}
-			if len(problems) > 0 {
+			if problems.Errors() > 0 {
 				t.Error(text(problems))
 			}
 		})
@@ -162,5 +162,20 @@ func TestAFileThatCannotBeReadIsNoFileThatIsNotThere(t *testing.T) {
 	}
 	if problems.Errors() != 1 || !strings.HasSuffix(problems[0].Pos.File, "tests/x.jsonl") {
 		t.Errorf("got %q", text(problems))
+	}
+}
+
+func TestCasesThatAreNotFoundByThemselvesAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, "assistants/a/tests/one.jsonl")
+	write(t, dir, "assistants/a/tests/fixtures/data.json", `{"id": "x"}`)
+	for _, name := range []string{"assistants/a/tests/more.json", "assistants/a/tests/sub/s.jsonl", "assistants/a/test/g.jsonl", "assistants/a/tests/UP.JSONL"} {
+		write(t, dir, name, `{"id": "x", "input": "y"}`)
+	}
+	write(t, dir, "assistants/a/tests/y.yml", "id: x\ninput: y\n")
+	_, problems := dataset.Discover(dir)
+	want := "warning: 5 files in tests folders that look like cases are not run: assistants/a/test/g.jsonl, assistants/a/tests/UP.JSONL, assistants/a/tests/more.json and 2 more (only tests/*.jsonl is found by itself, name others with -i)\n"
+	if diff := cmp.Diff(want, text(problems)); diff != "" {
+		t.Error(diff)
 	}
 }

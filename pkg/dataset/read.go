@@ -123,7 +123,7 @@ func (d *decoder) add(n *source.Node) {
 	if c.ID == "" {
 		return
 	}
-	key := eval.Key{Agent: c.Agent, ID: c.ID}
+	key := c.Key()
 	pos := n.Field("id").Pos
 	if first, taken := d.seen[key]; taken {
 		d.faults.At(pos, "id", "already the id of the case at %s", first)

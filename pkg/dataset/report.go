@@ -2,9 +2,20 @@ package dataset
 
 import (
 	"io"
+	"os"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// IsReport reports whether the file at path is a report of an earlier run.
+func IsReport(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return isReport(f)
+}
 
 // isReport reports whether the text begins as our reports do: with a start
 // row, or with the schema version of a JSON report. It reads no further than

@@ -2,6 +2,10 @@ package eval
 
 import "time"
 
+// MaxRuns bounds the trials of one case, so that a slip of the finger does not
+// spend a fortune.
+const MaxRuns = 100_000
+
 // Case is one thing to evaluate: an input, and what must hold of the answer.
 // Its key is (Agent, ID). Case values are made by the million, so what is
 // rarely written sits behind Options, and texts share memory with Raw.
@@ -26,6 +30,9 @@ type Case struct {
 	Runs           int           // 0 is the run's
 	AllowTruncated bool
 }
+
+// Key is the case's key.
+func (c *Case) Key() Key { return Key{c.Agent, c.ID} }
 
 // Unchecked reports whether nothing is asserted of the answer.
 func (c *Case) Unchecked() bool { return len(c.Assertions) == 0 }

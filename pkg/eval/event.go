@@ -39,20 +39,29 @@ type DryCase struct {
 	Pos   Pos    `json:"pos"`
 }
 
-// Row names the row.
+// Row is "dry_run_case".
 func (*DryCase) Row() string { return "dry_run_case" }
 
-// Row names the row.
+// Row is "start".
 func (*Start) Row() string { return "start" }
 
-// Row names the row.
+// Row is "trial_start".
 func (*TrialStart) Row() string { return "trial_start" }
 
-// Row names the row.
+// Row is "result".
 func (*Trial) Row() string { return "result" }
 
-// Row names the row.
+// Row is "stability".
 func (*CaseResult) Row() string { return "stability" }
+
+// Row is "summary".
+func (*Summary) Row() string { return "summary" }
+
+// Row is "gate".
+func (*Decision) Row() string { return "gate" }
+
+// Row is "log".
+func (*Log) Row() string { return "log" }
 
 // IsRow reports whether an event is a row of a stream for programs: the
 // stability of a case with one trial says nothing its result does not.
@@ -60,15 +69,6 @@ func IsRow(ev Event) bool {
 	c, ok := ev.(*CaseResult)
 	return !ok || c.Planned > 1
 }
-
-// Row names the row.
-func (*Summary) Row() string { return "summary" }
-
-// Row names the row.
-func (*Decision) Row() string { return "gate" }
-
-// Row names the row.
-func (*Log) Row() string { return "log" }
 
 // Sink takes events, one at a time and in order. An error means the event was
 // not kept; the run goes on and says so.

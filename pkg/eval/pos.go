@@ -100,16 +100,3 @@ func (ps Problems) Sort() {
 		)
 	})
 }
-
-// Clip shortens a user's value to 80 characters, for use inside a message.
-func Clip(s string) string {
-	const most = 80
-	count := 0
-	for i := range s {
-		if count == most {
-			return s[:i] + "..."
-		}
-		count++
-	}
-	return s
-}

@@ -193,7 +193,7 @@ func (v Value) Decode(dst any) error {
 	return json.Unmarshal([]byte(v.raw), dst)
 }
 
-// MarshalJSON writes the value compactly; an absent one is null.
+// MarshalJSON writes the value as it stands; an absent one is null.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.raw == "" {
 		return []byte("null"), nil

@@ -43,11 +43,11 @@ func decideEveryCase(policy eval.Policy, r *eval.Report) eval.Condition {
 	}
 	switch {
 	case bad > 0:
-		cond.Reason = fmt.Sprintf("%d of %s did not pass%s", bad, plural(rated, "case"), parts(failed, errors, timeouts))
+		cond.Reason = fmt.Sprintf("%d of %s did not pass%s", bad, eval.Plural(rated, "case"), parts(failed, errors, timeouts))
 	case open > 0:
-		cond.Reason = fmt.Sprintf("%d of %s undecided", open, plural(rated, "case"))
+		cond.Reason = fmt.Sprintf("%d of %s undecided", open, eval.Plural(rated, "case"))
 	case policy.MaxErrors != nil:
-		cond.Reason = fmt.Sprintf("none of %s failed", plural(rated, "case"))
+		cond.Reason = fmt.Sprintf("none of %s failed", eval.Plural(rated, "case"))
 	default:
 		cond.Reason = fmt.Sprintf("%s passed", allOf(rated, "case"))
 	}
@@ -78,11 +78,11 @@ func decidePassRate(required float64, r *eval.Report) eval.Condition {
 	}
 	switch {
 	case low != high:
-		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, %s %% required", percent(low), percent(high), percent(required))
+		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, %s %% required", eval.Percent(low), eval.Percent(high), eval.Percent(required))
 	case cond.Verdict == eval.VerdictPassed:
-		cond.Reason = fmt.Sprintf("pass rate %s %%, at least %s %% required", percent(low), percent(required))
+		cond.Reason = fmt.Sprintf("pass rate %s %%, at least %s %% required", eval.Percent(low), eval.Percent(required))
 	default:
-		cond.Reason = fmt.Sprintf("pass rate %s %% is below the required %s %%", percent(low), percent(required))
+		cond.Reason = fmt.Sprintf("pass rate %s %% is below the required %s %%", eval.Percent(low), eval.Percent(required))
 	}
 	return cond
 }
@@ -119,9 +119,9 @@ func decideStability(required eval.Class, r *eval.Report) eval.Condition {
 	}
 	switch {
 	case below > 0:
-		cond.Reason = fmt.Sprintf("%d of %s below %s", below, plural(rated, "case"), required)
+		cond.Reason = fmt.Sprintf("%d of %s below %s", below, eval.Plural(rated, "case"), required)
 	case open > 0:
-		cond.Reason = fmt.Sprintf("%d of %s undecided", open, plural(rated, "case"))
+		cond.Reason = fmt.Sprintf("%d of %s undecided", open, eval.Plural(rated, "case"))
 	default:
 		cond.Reason = fmt.Sprintf("no case below %s", required)
 	}
@@ -139,10 +139,10 @@ func decideErrors(limit int, r *eval.Report) eval.Condition {
 	cond := eval.Condition{
 		Name: "max-errors", Unit: "trials", Required: number(limit), Actual: number(errors),
 		Verdict: between(errors+open <= limit, errors <= limit),
-		Reason:  fmt.Sprintf("%s, %d allowed", plural(errors, "error"), limit),
+		Reason:  fmt.Sprintf("%s, %d allowed", eval.Plural(errors, "error"), limit),
 	}
 	if cond.Verdict == eval.VerdictInconclusive {
-		cond.Reason = fmt.Sprintf("%s so far, %s not run, %d errors allowed", plural(errors, "error"), plural(open, "trial"), limit)
+		cond.Reason = fmt.Sprintf("%s so far, %s not run, %d errors allowed", eval.Plural(errors, "error"), eval.Plural(open, "trial"), limit)
 	}
 	return cond
 }
@@ -184,22 +184,9 @@ func parts(failed, errors, timeouts int) string {
 	return " (" + text + ")"
 }
 
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
-}
-
 func allOf(n int, word string) string {
 	if n == 1 {
 		return "the one " + word
 	}
-	return "all " + plural(n, word)
-}
-
-// percent shows one decimal, none where there is nothing behind it, and never
-// rounds a rate up to a bound it did not reach.
-func percent(r float64) string {
-	return strconv.FormatFloat(float64(int(r*10+1e-6))/10, 'f', -1, 64)
+	return "all " + eval.Plural(n, word)
 }

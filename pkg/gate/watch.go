@@ -48,7 +48,7 @@ func (w *Watch) Lost(t *eval.Trial) string {
 
 func (w *Watch) reason(t *eval.Trial, planned, lostTrials int) string {
 	if limit, asked := maxErrors(w.policy); asked && w.errors > limit {
-		return fmt.Sprintf("%s, %d allowed", plural(w.errors, "error"), limit)
+		return fmt.Sprintf("%s, %d allowed", eval.Plural(w.errors, "error"), limit)
 	}
 	if everyCase(w.policy) {
 		if t.Status == eval.Error && w.policy.MaxErrors != nil {
@@ -63,7 +63,7 @@ func (w *Watch) reason(t *eval.Trial, planned, lostTrials int) string {
 	}
 	if required := w.policy.MinPassRate; required != nil {
 		if best := w.high / float64(w.rated); !reaches(best, *required) {
-			return fmt.Sprintf("the pass rate can no longer reach %s %%", percent(*required))
+			return fmt.Sprintf("the pass rate can no longer reach %s %%", eval.Percent(*required))
 		}
 	}
 	return ""

@@ -29,7 +29,8 @@ type Scheduler interface {
 	Rest() (reason string, rest iter.Seq[plan.Ticket])
 }
 
-// Config is what a run needs. All fields but Parallel are required.
+// Config is what a run needs. All fields but Parallel are required; its zero
+// value is one trial at a time.
 type Config struct {
 	Target   target.Target
 	Check    func(context.Context, *eval.Case, *eval.Transcript) []eval.Check

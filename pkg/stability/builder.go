@@ -31,7 +31,7 @@ func NewBuilder(start *eval.Start, cases []*eval.Case, runs func(*eval.Case) int
 	for i, c := range cases {
 		planned := int32(runs(c))
 		b.tallies[i] = tally{of: c, planned: planned, rows: max(planned, 1)}
-		b.at[eval.Key{Agent: c.Agent, ID: c.ID}] = int32(i)
+		b.at[c.Key()] = int32(i)
 	}
 	return b
 }

@@ -63,6 +63,9 @@ func isManifest(path string) bool {
 			return true
 		}
 	}
+	if kind := n.Field("type"); kind != nil && (kind.Text == "module" || kind.Text == "commonjs") {
+		return true
+	}
 	return n.Field("name") == nil && n.Field("dependencies") != nil
 }
 

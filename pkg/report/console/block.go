@@ -21,7 +21,7 @@ func (c *Console) block(r *eval.CaseResult, ts *troubles, kinds []*trouble) {
 		}
 	}
 	if ts.more > 0 {
-		c.line(margin + c.dim(fmt.Sprintf("and %s", plural(ts.more, "more failure"))))
+		c.line(margin + c.dim(fmt.Sprintf("and %s", eval.Plural(ts.more, "more failure"))))
 	}
 	if len(kinds) == 0 || c.opt.Command == nil {
 		return
@@ -50,7 +50,7 @@ func (c *Console) richTrouble(r *eval.CaseResult, t *trouble) {
 	case r.Planned > 1 && t.trials == 1:
 		trials = fmt.Sprintf("  (trial %d of %d)", t.run, r.Planned)
 	case r.Planned > 1:
-		trials = fmt.Sprintf("  (%d of %s)", t.trials, plural(r.Runs, "trial"))
+		trials = fmt.Sprintf("  (%d of %s)", t.trials, eval.Plural(r.Runs, "trial"))
 	}
 	text := t.where + "  " + head + trials
 	if room := c.width() - len(margin); safetext.Width(text) > room {
@@ -88,7 +88,7 @@ func (c *Console) plainTrouble(r *eval.CaseResult, t *trouble) {
 	}
 	b.WriteString(t.message + " [" + string(t.status) + "]")
 	if t.trials > 1 {
-		fmt.Fprintf(&b, " (%d of %s)", t.trials, plural(r.Runs, "trial"))
+		fmt.Fprintf(&b, " (%d of %s)", t.trials, eval.Plural(r.Runs, "trial"))
 	}
 	c.line(margin + b.String())
 	if t.own || t.differ || len(t.parts) > 0 || strings.HasSuffix(t.message, "…") {

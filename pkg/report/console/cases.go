@@ -67,7 +67,7 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 	}
 	line = "  " + c.symbol(r) + " " + safetext.Pad(label, cells) + figures
 	if missing := r.Planned - r.Runs; missing > 0 {
-		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, plural(r.Planned, "trial")))
+		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, eval.Plural(r.Planned, "trial")))
 	}
 	if ts != nil {
 		rest = ts.kinds
@@ -107,9 +107,9 @@ func (c *Console) caseFigures(r *eval.CaseResult, width int) string {
 func (c *Console) character(r *eval.CaseResult) string {
 	switch {
 	case r.Errors > 0:
-		return plural(r.Errors, "error")
+		return eval.Plural(r.Errors, "error")
 	case r.Timeouts > 0:
-		return plural(r.Timeouts, "timeout")
+		return eval.Plural(r.Timeouts, "timeout")
 	default:
 		return words(r.Class)
 	}

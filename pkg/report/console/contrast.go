@@ -101,7 +101,7 @@ func differLines(x, y string, room int) (want, got string) {
 	}
 	tail := ""
 	if differing > 1 {
-		tail = " (and " + plural(differing-1, "more line") + ")"
+		tail = " (and " + eval.Plural(differing-1, "more line") + ")"
 	}
 	head := fmt.Sprintf("line %d: ", first+1)
 	at := func(lines []string) string {

@@ -76,17 +76,4 @@ func cost(u eval.Usage) string {
 	}
 }
 
-// percent shows one decimal where there is one, and never rounds a rate up
-// to a bound it did not reach.
-func percent(rate float64) string {
-	return strconv.FormatFloat(float64(int(rate*10+1e-6))/10, 'f', -1, 64)
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + one + "s"
-}
-
 func words(class eval.Class) string { return strings.ReplaceAll(string(class), "_", " ") }

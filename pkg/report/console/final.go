@@ -32,7 +32,7 @@ func (c *Console) final(d *eval.Decision) {
 		if s.Unchecked == 1 {
 			verb = "asserts"
 		}
-		c.line(c.yellow("warning:") + fmt.Sprintf(` %s passed but %s nothing, so any answer will do (add "assert" or "expected")`, plural(s.Unchecked, "case"), verb))
+		c.line(c.yellow("warning:") + fmt.Sprintf(` %s passed but %s nothing, so any answer will do (add "assert" or "expected")`, eval.Plural(s.Unchecked, "case"), verb))
 	}
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
 		c.line(c.yellow("!") + " the run ended early: " + safetext.Short(s.Interrupted, textLimit))
@@ -108,14 +108,14 @@ func (c *Console) counts() {
 	}
 	add(s.Passed, fmt.Sprintf("%d passed", s.Passed), c.green)
 	add(s.Failed, fmt.Sprintf("%d failed", s.Failed), c.red)
-	add(s.Errors, plural(s.Errors, "error"), c.yellow)
+	add(s.Errors, eval.Plural(s.Errors, "error"), c.yellow)
 	add(s.Timeouts, fmt.Sprintf("%d timed out", s.Timeouts), c.yellow)
 	add(c.skipped.meant, fmt.Sprintf("%d skipped", c.skipped.meant), c.dim)
 	unfinished := s.Skipped - c.skipped.meant
 	add(unfinished, fmt.Sprintf("%d not finished", unfinished), c.yellow)
 	add(s.Filtered, fmt.Sprintf("%d filtered out", s.Filtered), c.dim)
 	if len(parts) > 0 {
-		c.line("  " + plural(s.Total, "case") + ": " + strings.Join(parts, ", "))
+		c.line("  " + eval.Plural(s.Total, "case") + ": " + strings.Join(parts, ", "))
 	}
 }
 
@@ -128,7 +128,7 @@ func (c *Console) figures() {
 	var facts []string
 	several := s.TotalTrials > s.Total-s.Skipped
 	if s.PassRate != nil {
-		rate := "pass rate " + percent(*s.PassRate) + " %"
+		rate := "pass rate " + eval.Percent(*s.PassRate) + " %"
 		if s.TotalRuns < s.TotalTrials {
 			rate += " so far"
 		}
@@ -138,9 +138,9 @@ func (c *Console) figures() {
 		facts = append(facts, fmt.Sprintf("stable %d/%d", s.StableCases, s.StableCases+s.Unstable))
 	}
 	if s.TotalRuns == s.TotalTrials {
-		facts = append(facts, plural(s.TotalRuns, "trial"))
+		facts = append(facts, eval.Plural(s.TotalRuns, "trial"))
 	} else {
-		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, plural(s.TotalTrials, "trial")))
+		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, eval.Plural(s.TotalTrials, "trial")))
 	}
 	var usage eval.Usage
 	for _, u := range s.Usage {

@@ -32,20 +32,20 @@ func (c *Console) header() {
 func agents(ids []string) string {
 	const few = 3
 	if len(ids) > few {
-		return plural(len(ids), "agent")
+		return eval.Plural(len(ids), "agent")
 	}
 	return safetext.Line(strings.Join(ids, ", "))
 }
 
 // extent is cases × trials where that is the whole plan.
 func extent(p eval.PlanFacts) string {
-	cases := plural(p.Cases, "case")
+	cases := eval.Plural(p.Cases, "case")
 	switch p.Trials {
 	case p.Cases:
 		return cases
 	case p.Cases * p.Runs:
-		return fmt.Sprintf("%s × %s", cases, plural(p.Runs, "trial"))
+		return fmt.Sprintf("%s × %s", cases, eval.Plural(p.Runs, "trial"))
 	default:
-		return cases + ", " + plural(p.Trials, "trial")
+		return cases + ", " + eval.Plural(p.Trials, "trial")
 	}
 }

@@ -35,10 +35,10 @@ func tally(problems eval.Problems) string {
 	errors := problems.Errors()
 	var counts []string
 	if errors > 0 {
-		counts = append(counts, plural(errors, "problem"))
+		counts = append(counts, eval.Plural(errors, "problem"))
 	}
 	if warnings := len(problems) - errors; warnings > 0 {
-		counts = append(counts, plural(warnings, "warning"))
+		counts = append(counts, eval.Plural(warnings, "warning"))
 	}
 	return strings.Join(counts, ", ")
 }

@@ -85,7 +85,7 @@ func (c *Console) facts(sep string) string {
 	}
 	add(p.failed, fmt.Sprintf("%d failed", p.failed), c.red)
 	if p.errors > 0 {
-		add(p.errors, plural(p.errors, "error"), c.yellow)
+		add(p.errors, eval.Plural(p.errors, "error"), c.yellow)
 	}
 	if p.timeout > 0 {
 		add(p.timeout, fmt.Sprintf("%d timed out", p.timeout), c.yellow)

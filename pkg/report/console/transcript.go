@@ -43,7 +43,7 @@ func (c *Console) transcript(t *eval.Trial) {
 	}
 	// The line of a case with one trial says the same.
 	if several {
-		c.line(fmt.Sprintf("    └─ %s (%s, %s)", strings.ToUpper(string(t.Status)), plural(len(t.Turns), "turn"), span(t.DurationMS.Duration())))
+		c.line(fmt.Sprintf("    └─ %s (%s, %s)", strings.ToUpper(string(t.Status)), eval.Plural(len(t.Turns), "turn"), span(t.DurationMS.Duration())))
 	}
 }
 

@@ -1,0 +1,30 @@
+package eval
+
+import "strconv"
+
+// Clip shortens a user's value to 80 characters, for use inside a message.
+func Clip(s string) string {
+	const most = 80
+	count := 0
+	for i := range s {
+		if count == most {
+			return s[:i] + "..."
+		}
+		count++
+	}
+	return s
+}
+
+// Plural counts things whose plural takes an s.
+func Plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return strconv.Itoa(n) + " " + word + "s"
+}
+
+// Percent is a rate, 0 to 100, with one decimal where there is one, and never
+// rounded up to a bound it did not reach.
+func Percent(rate float64) string {
+	return strconv.FormatFloat(float64(int(rate*10+1e-6))/10, 'f', -1, 64)
+}
