@@ -150,7 +150,7 @@ func TestEntryFiles(t *testing.T) {
 		"a link that stays inside":   {"app", "inner.ts", ""},
 		"another kind of file":       {"app", "notes.txt", `app/notes.txt: a script must be a .ts or .js file, not ".txt"`},
 		"a folder":                   {"app", "sub.ts", "app/sub.ts: the script is not a regular file"},
-		"a huge file":                {"app", "wide.ts", "app/wide.ts: the file is larger than 4 MiB"},
+		"a huge file":                {"app", "wide.ts", "app/wide.ts: the file is larger than 1 MiB"},
 		"an application by a link":   {"outer", "scripts/model.ts", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -34,14 +34,31 @@
 // stopped for what another, or the process, took meanwhile; and scripts that
 // take little with each call are stopped late.
 //
+// A single text or list that is doubled again and again grows faster than
+// garbage can be collected: a script whose heap jumps by half the limit at once
+// and is then above it is stopped without looking for garbage first. The copy
+// that is being made is finished, so the process may hold up to four times the
+// limit for a moment.
+//
+// # What is too deep
+//
+// Compilers and some built-ins recurse, and a full stack ends the process. So
+// code has at most 1 MiB a file, 1000 brackets within each other, and 10,000
+// names, values and operators in a row without a comma, a semicolon or the end
+// of a block (an arrow counts for 50): more is a problem at its place. The
+// same holds for new Function; eval is refused, since it is compiled where
+// nothing can look at the text first. JSON.parse takes 10,000 levels.
+//
 // # What cannot be interrupted
 //
 // The engine stops a script between two of its instructions, not inside a
 // built-in function. The built-ins that can run for minutes or fill the
 // memory at once are capped: strings that functions build at 16 Mi
-// characters, new arrays at 4 Mi elements, buffers at 64 MiB. Others remain:
+// characters, new arrays at 4 Mi elements, arrays that functions go through at
+// 16 Mi, lists of arguments at a million, buffers at 64 MiB. Others remain:
 // sorting or searching an array of millions, JSON.parse of a text of many
-// megabytes, arithmetic on huge BigInts, an array whose length was assigned.
-// A call stuck in one is given up when the time until its deadline has passed
-// once more; its goroutine ends when the built-in does ([Engine.Abandoned]).
+// megabytes, arithmetic on huge BigInts, chains of a million prototypes,
+// proxies or bound functions, a proxy that names billions of keys. A call
+// stuck in one is given up when the time until its deadline has passed once
+// more; its goroutine ends when the built-in does ([Engine.Abandoned]).
 package script

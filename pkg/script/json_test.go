@@ -22,7 +22,7 @@ func same(t testing.TB) func(string) (eval.Value, error) {
 func plainJSON(t testing.TB, raw string) string {
 	var tree any
 	if err := json.Unmarshal([]byte(raw), &tree); err != nil {
-		t.Skip("numbers that no double holds")
+		return // numbers that no double holds
 	}
 	v, err := eval.ValueOf(tree)
 	if err != nil {
@@ -71,7 +71,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		in, err := eval.Parse(text)
 		if err != nil || strings.Count(text, "[")+strings.Count(text, "{") > 500 {
-			t.Skip("not JSON, or too deep")
+			return // not JSON, or too deep
 		}
 		want := plainJSON(t, in.Raw())
 		out, err := pass(in.Raw())

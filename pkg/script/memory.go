@@ -9,10 +9,16 @@ import (
 )
 
 const (
-	memoryTick = 10 * time.Millisecond
+	memoryTick = 2 * time.Millisecond
 	// memoryPatience is how long a VM that was stopped has to let go of its
 	// memory before the next one is.
 	memoryPatience = 500 * time.Millisecond
+	// memoryJump is the part of the limit, one in so many, that no script takes
+	// between two looks but with a single object: a text or a list that is
+	// doubled again and again. Collecting garbage would last longer than the
+	// next doubling, so such a script is stopped at once.
+	// Copying a large object can hold up all goroutines, the looks too.
+	memoryJump = 2
 )
 
 // memory watches the heap while scripts run. The heap is the process's: what
@@ -30,6 +36,7 @@ type memory struct {
 	floor   uint64 // what is not the scripts'
 	open    int    // VMs that were not closed yet
 	running map[*VM]struct{}
+	last    uint64 // heap that was seen while calls run
 
 	watch   sync.Mutex // held by the call that looks
 	victim  *VM
@@ -58,6 +65,9 @@ func (m *memory) enter(vm *VM) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	vm.heap = heap
+	if len(m.running) == 0 {
+		m.last = heap
+	}
 	m.running[vm] = struct{}{}
 }
 
@@ -74,18 +84,20 @@ func (m *memory) look() {
 		return
 	}
 	defer m.watch.Unlock()
-	if _, exceeded := m.measure(); !exceeded {
+	heap, exceeded, jumped := m.measure()
+	if !exceeded {
 		m.victim = nil
 		return
 	}
 	if m.victim != nil && m.victim.since.Load() != 0 && time.Since(m.stopped) < memoryPatience {
 		return
 	}
-	// Much of the heap may be garbage; nobody is stopped for that.
-	runtime.GC()
-	heap, exceeded := m.measure()
-	if !exceeded {
-		return
+	if !jumped {
+		// Much of the heap may be garbage; nobody is stopped for that.
+		runtime.GC()
+		if heap, exceeded, _ = m.measure(); !exceeded {
+			return
+		}
 	}
 	if m.victim = m.longest(heap); m.victim != nil {
 		m.stopped = time.Now()
@@ -118,9 +130,10 @@ func (m *memory) longest(heap uint64) *VM {
 	return found
 }
 
-// measure is the heap, and whether it is above the limit. What was garbage
-// when a level was taken is not, once it has been collected.
-func (m *memory) measure() (heap uint64, exceeded bool) {
+// measure is the heap, whether it is above the limit, and whether it grew by
+// one large object since the last time. What was garbage when a level was
+// taken is not, once it has been collected.
+func (m *memory) measure() (heap uint64, exceeded, jumped bool) {
 	heap = heapBytes()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -128,7 +141,9 @@ func (m *memory) measure() (heap uint64, exceeded bool) {
 	for vm := range m.running {
 		vm.heap = min(vm.heap, heap)
 	}
-	return heap, heap > m.floor+m.limit
+	jumped = heap > m.last+m.limit/memoryJump
+	m.last = heap
+	return heap, heap > m.floor+m.limit, jumped
 }
 
 // heapBytes is what objects take on the heap, garbage included.

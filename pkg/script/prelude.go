@@ -29,10 +29,10 @@ type part struct {
 
 // parts are in the order they run in.
 func parts() []part {
-	return []part{
+	list := []part{
 		{host: guardArrays},
-		{host: guardCalls},
-		{host: guardCode},
+		{host: guardCalls, words: "apply Reflect raw"},
+		{host: guardCode, words: "Function constructor eval"},
 		{host: guardJSON, words: "JSON"},
 		{host: guardPatterns, words: "RegExp match search split replace test exec Symbol"},
 		{file: "text", words: "repeat padStart padEnd concat replace"},
@@ -55,6 +55,10 @@ func parts() []part {
 			}.define(vm, vm.rt.GlobalObject())
 		}},
 	}
+	for _, name := range elementwise {
+		list = append(list, part{words: name, host: guardElements(name)})
+	}
+	return list
 }
 
 // natives are functions of ours by the names that scripts or the prelude know.

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/dop251/goja"
+
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
@@ -96,14 +98,7 @@ func (vm *VM) run(ctx context.Context, task func(*loop) (eval.Value, *Error)) (o
 		if err, ok := x.(error); ok && isInterrupt(err) {
 			o = outcome{err: vm.fail(err, eval.Pos{File: vm.program.entry})}
 		} else if x != nil {
-			e := &Error{
-				Kind:    Internal,
-				Message: "the script engine failed: " + oneLine(fmt.Sprint(x)),
-				Pos:     eval.Pos{File: vm.program.entry},
-				Stack:   string(debug.Stack()),
-			}
-			vm.halt(&halt{kind: Internal, message: e.Message})
-			o = outcome{err: e}
+			o = outcome{err: vm.crashed(x)}
 		}
 		vm.since.Store(0)
 		l.end()
@@ -113,6 +108,36 @@ func (vm *VM) run(ctx context.Context, task func(*loop) (eval.Value, *Error)) (o
 	}()
 	o.value, o.err = task(l)
 	return o
+}
+
+// crashed is the error for a panic of the engine's, at the place in the script
+// where that is known. What the VM is like then is not known, so it ends.
+func (vm *VM) crashed(x any) *Error {
+	message := oneLine(fmt.Sprint(x))
+	at := eval.Pos{File: vm.program.entry}
+	e := traced(Internal, "", vm.whereabouts(), at)
+	if e.Stack == "" {
+		e.Stack = string(debug.Stack())
+	}
+	if err, ok := x.(error); ok && errors.As(err, new(*goja.Exception)) {
+		// A throw where the engine did not expect one.
+		inner := vm.fail(err, at)
+		message, e.Pos, e.Stack = inner.Message, inner.Pos, inner.Stack
+	}
+	e.Message = "the script engine failed: " + message + " (a fault of the engine: write this part of the script in another way; a Proxy's handler that throws or returns what it must not is a known cause)"
+	vm.halt(&halt{kind: Internal, message: e.Message})
+	return e
+}
+
+// whereabouts are the frames of a script when the engine panicked, which may
+// have left no stack that can be read.
+func (vm *VM) whereabouts() (list []frame) {
+	defer func() {
+		if recover() != nil {
+			list = nil
+		}
+	}()
+	return vm.frames(vm.rt.CaptureCallStack(0, nil))
 }
 
 // halt stops the VM for good; the first reason counts.
