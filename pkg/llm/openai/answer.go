@@ -21,10 +21,12 @@ type answer struct {
 	model     string
 	tokens    tokens
 	hollow    string // a choice that held no message
+	murmur    string // what may say why no answer comes
 	chosen    bool   // a choice was sent
-	said      bool   // there is content, if only an empty one
+	said      bool   // a whole message has content, if only an empty one
+	streamed  bool   // a delta came, if only an empty one
 	begun     bool   // a piece of the answer has arrived
-	ended     bool   // by the server, not just by the connection
+	tallied   bool   // the usage came with the finish or after it
 }
 
 // add takes one chunk of a stream, or a whole answer, and gives what is new
@@ -51,7 +53,12 @@ func (a *answer) add(data []byte, event string) (llm.Delta, error) {
 	if c.model != "" {
 		a.model = c.model
 	}
-	return a.choices(c.choices)
+	if c.murmur != "" {
+		a.murmur = c.murmur
+	}
+	delta, err := a.choices(c.choices)
+	a.tallied = a.tallied || a.finish != "" && c.usage.IsObject()
+	return delta, err
 }
 
 // choices reads the one choice of a chunk. There is one because one is asked
@@ -123,6 +130,7 @@ func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
 	}
 	var piece llm.Delta
 	if delta.IsObject() {
+		a.streamed = true
 		if piece, err = a.piece(delta, false); err != nil {
 			return piece, err
 		}

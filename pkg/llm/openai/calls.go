@@ -37,7 +37,7 @@ type fragment struct {
 }
 
 func (c *calls) add(list gjson.Result) error {
-	if list.Type == gjson.Null {
+	if list.Type == gjson.Null || isEmpty(list) {
 		return nil
 	}
 	if !list.IsArray() {

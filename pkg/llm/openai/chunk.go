@@ -12,14 +12,15 @@ type chunk struct {
 	choices, usage gjson.Result
 	model          string
 	fault          gjson.Result // what says that something went wrong
+	murmur         string       // what may say so, where no answer comes
 }
 
 // readChunk sorts the members. Servers have no status left to send once a
 // stream has begun, so that they say in many ways what went wrong. Some of
-// these, such as a message, are harmless beside an answer; where there is
-// none they are the error.
+// these, such as a code in words, are harmless beside an answer; where there
+// is none they are the error. A message alone may as well be of progress.
 func readChunk(root gjson.Result) (c chunk, err error) {
-	var stated, complains, murmurs bool
+	var complains, names, murmurs, well bool
 	root.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "choices":
@@ -28,18 +29,26 @@ func readChunk(root gjson.Result) (c chunk, err error) {
 			c.usage = value
 		case "model":
 			c.model = value.Str
-		case "error":
-			if stated = isSaid(value); stated {
-				c.fault = value
-			}
 		default:
-			complains = complains || isComplaint(key.Str, value)
-			murmurs = murmurs || isMurmur(key.Str, value)
+			switch name := strings.ToLower(key.Str); name {
+			case "error", "exception":
+				if isSaid(value) {
+					c.fault = value
+				}
+			default:
+				complains = complains || isComplaint(name, value)
+				names = names || namesError(name, value)
+				murmurs = murmurs || isMurmur(name, value)
+				well = well || isSuccess(name, value)
+			}
 		}
 		return err == nil
 	})
-	if murmurs && !c.usage.IsObject() && !c.choices.Get("0").Exists() {
-		complains = true
+	if !well && !c.usage.IsObject() && !c.choices.Get("0").Exists() {
+		complains = complains || names
+		if murmurs {
+			c.murmur = root.Raw
+		}
 	}
 	if complains && !c.fault.Exists() {
 		c.fault = root
@@ -47,21 +56,15 @@ func readChunk(root gjson.Result) (c chunk, err error) {
 	return c, err
 }
 
-// isSaid tells an error from the ways to say that there is none.
-func isSaid(fault gjson.Result) bool {
-	return fault.Type == gjson.JSON || fault.Type == gjson.String && fault.Str != "" ||
-		fault.Type == gjson.Number || fault.Type == gjson.True
-}
-
 // isComplaint reports whether a member says that something went wrong, even
 // beside an answer.
-func isComplaint(key string, v gjson.Result) bool {
-	switch key {
+func isComplaint(name string, v gjson.Result) bool {
+	switch name {
 	case "object", "type":
 		return strings.EqualFold(v.Str, "error")
 	case "detail", "errors": // FastAPI; an empty list is none
-		return v.Str != "" || v.Type == gjson.JSON && len(strings.Trim(v.Raw, "[]{} \t\r\n")) > 0
-	case "code", "status_code":
+		return (v.Type == gjson.String || v.Type == gjson.JSON) && isSaid(v)
+	case "code", "status_code", "statuscode":
 		return statedNumber(v) != 0
 	case "status":
 		switch strings.ToLower(v.Str) {
@@ -80,15 +83,43 @@ func isComplaint(key string, v gjson.Result) bool {
 	}
 }
 
-// isMurmur reports whether a member says so where no answer stands beside it.
-func isMurmur(key string, v gjson.Result) bool {
-	switch key {
-	case "message", "msg", "status_msg", "error_message", "error_msg", "error_description":
+// namesError reports whether a member says so where no answer stands beside
+// it.
+func namesError(name string, v gjson.Result) bool {
+	switch name {
+	case "error_message", "error_msg", "error_description":
 		return strings.TrimSpace(v.Str) != ""
 	case "code":
 		return statedStatus(v) != 0
 	case "type":
 		return strings.HasSuffix(strings.ToLower(v.Str), "error")
+	default:
+		return false
+	}
+}
+
+// isMurmur reports whether a member may say why no answer comes, or only what
+// the server is doing.
+func isMurmur(name string, v gjson.Result) bool {
+	switch name {
+	case "message", "msg", "status_msg":
+		return strings.TrimSpace(v.Str) != ""
+	default:
+		return false
+	}
+}
+
+// isSuccess reports whether a member says that all is well.
+func isSuccess(name string, v gjson.Result) bool {
+	switch name {
+	case "code", "status_code", "statuscode", "status":
+		switch strings.ToLower(v.String()) {
+		case "0", "200", "ok", "success", "succeeded":
+			return true
+		}
+		return false
+	case "success":
+		return v.Type == gjson.True
 	default:
 		return false
 	}

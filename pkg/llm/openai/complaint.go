@@ -46,7 +46,7 @@ func readComplaint(body []byte) complaint {
 	}
 	code, kind := v.Get("code"), v.Get("type").Str
 	c.quota = code.Str == "insufficient_quota" || kind == "insufficient_quota"
-	for _, field := range []gjson.Result{code, v.Get("status"), v.Get("status_code"), v.Get("type")} {
+	for _, field := range []gjson.Result{code, v.Get("status"), v.Get("status_code"), v.Get("statusCode"), v.Get("type")} {
 		if c.status = statedStatus(field); c.status != 0 {
 			break
 		}

@@ -38,9 +38,17 @@ func (t *text) read(v gjson.Result) error {
 func (t *text) part(v gjson.Result) error {
 	switch kind := v.Get("type").Str; kind {
 	case "text", "output_text", "":
-		return t.read(v.Get("text"))
+		inner := v.Get("text")
+		if inner.Type != gjson.String {
+			return &broken{text: "sent a part of content without its text", sent: v.Raw}
+		}
+		return t.read(inner)
 	case "refusal":
-		t.refusal += unquote(v.Get("refusal"))
+		inner := v.Get(kind)
+		if inner.Type != gjson.String {
+			return &broken{text: "sent a refusal without its text", sent: v.Raw}
+		}
+		t.refusal += unquote(inner)
 		return nil
 	case "thinking", "reasoning":
 		var inner text

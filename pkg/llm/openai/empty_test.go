@@ -17,14 +17,11 @@ func message(m string) string {
 
 func TestEmptyAnswers(t *testing.T) {
 	t.Parallel()
-	const stop = `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
 	for name, body := range map[string]string{
-		"in a whole message":       message(`{"role":"assistant","content":""}`),
-		"in parts":                 message(`{"role":"assistant","content":[{"type":"text","text":""}]}`),
-		"streamed with the role":   events(`{"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`, stop, "[DONE]"),
-		"streamed behind a null":   events(`{"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":null}}]}`, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}]}`),
-		"beside no refusal":        message(`{"role":"assistant","content":"","refusal":"","images":[],"tool_calls":[]}`),
-		"before an empty PHP list": events(`{"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}`, `{"choices":[{"index":0,"delta":[],"finish_reason":"stop"}]}`),
+		"in a whole message": message(`{"role":"assistant","content":""}`),
+		"in parts":           message(`{"role":"assistant","content":[{"type":"text","text":""}]}`),
+		"beside no refusal":  message(`{"role":"assistant","content":"","refusal":"","images":[],"tool_calls":[]}`),
+		"in one event":       events(message(`{"role":"assistant","content":""}`), "[DONE]"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,7 +32,7 @@ func TestEmptyAnswers(t *testing.T) {
 
 func TestAnswersOfNoContent(t *testing.T) {
 	t.Parallel()
-	const none = `answered without content, a refusal or a tool call (finish_reason "stop")`
+	const none = `answered with nothing: no content, no refusal, no tool call (finish_reason "stop")`
 	cases := map[string]struct{ body, want string }{
 		"a choice of nothing":         {`{"choices":[{"index":0,"finish_reason":"stop"}]}`, `sent a choice without a message: "{\"index\":0,\"finish_reason\":\"stop\"}"`},
 		"a streamed choice of that":   {events(`{"choices":[{"index":0,"finish_reason":"stop"}]}`, "[DONE]"), `sent a choice without a message: "{\"index\":0,\"finish_reason\":\"stop\"}"`},
@@ -47,7 +44,11 @@ func TestAnswersOfNoContent(t *testing.T) {
 		"no content":                  {message(`{"role":"assistant"}`), none},
 		"a streamed role alone":       {events(`{"choices":[{"index":0,"delta":{"role":"assistant"}}]}`, `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`, "[DONE]"), none},
 		"content of no parts":         {message(`{"role":"assistant","content":[]}`), none},
-		"a part of no text":           {message(`{"role":"assistant","content":[{"type":"text"}]}`), none},
+		"a part of no text":           {message(`{"role":"assistant","content":[{"type":"text"}]}`), `sent a part of content without its text: "{\"type\":\"text\"}"`},
+		"a part beside a text":        {message(`{"role":"assistant","content":[{"type":"text","text":"Hi"},{"type":"text","value":" there"}]}`), `sent a part of content without its text: "{\"type\":\"text\",\"value\":\" there\"}"`},
+		"a part of text in an object": {message(`{"role":"assistant","content":[{"type":"text","text":{"value":"Hi"}}]}`), `sent a part of content without its text: "{\"type\":\"text\",\"text\":{\"value\":\"Hi\"}}"`},
+		"a streamed part of null":     {events(`{"choices":[{"delta":{"content":[{"type":"output_text","text":null}]}}]}`, "[DONE]"), `sent a part of content without its text: "{\"type\":\"output_text\",\"text\":null}"`},
+		"a refusal part of nothing":   {message(`{"role":"assistant","content":[{"type":"refusal"}]}`), `sent a refusal without its text: "{\"type\":\"refusal\"}"`},
 		"a refusal of no words":       {message(`{"role":"assistant","content":null,"refusal":""}`), none},
 		"reasoning":                   {message(`{"role":"assistant","content":null,"reasoning_content":"Hm"}`), `answered with reasoning only (finish_reason "stop")`},
 		"reasoning in a part":         {message(`{"role":"assistant","content":[{"type":"thinking","thinking":"Hm"}]}`), `answered with reasoning only (finish_reason "stop")`},
@@ -70,6 +71,37 @@ func TestAnswersOfNoContent(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	})
+}
+
+func TestStreamsOfNoContent(t *testing.T) {
+	t.Parallel()
+	const (
+		opener  = `{"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`
+		null    = `{"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}]}`
+		thought = `{"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"reasoning_content":"Hm"},"finish_reason":null}]}`
+		stop    = `{"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
+		blank   = `{"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}]}`
+		none    = `answered with nothing: no content, no refusal, no tool call (finish_reason "stop")`
+		only    = `answered with reasoning only (finish_reason "stop")`
+	)
+	for name, tc := range map[string]struct {
+		chunks []string
+		want   string
+	}{
+		"the opener alone":             {[]string{opener, stop}, none},
+		"an opener of null":            {[]string{null, stop}, none},
+		"an empty content at the end":  {[]string{null, blank}, none},
+		"an empty message at the end":  {[]string{opener, message(`{"role":"assistant","content":""}`)}, none},
+		"reasoning behind the opener":  {[]string{opener, thought, stop}, only},
+		"reasoning behind null":        {[]string{null, thought, stop}, only},
+		"reasoning before the empty":   {[]string{thought, blank}, only},
+		"reasoning, and a whole of it": {[]string{opener, thought, message(`{"content":"","reasoning_content":"Hm"}`)}, only},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFault(t, ask(t, openai.Config{}, stream(events(append(tc.chunks, "[DONE]")...))), &llm.Error{Status: 200, Message: "HOST " + tc.want})
+		})
+	}
 }
 
 func TestAnswersThatCanBeReadInTwoWays(t *testing.T) {

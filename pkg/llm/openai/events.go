@@ -18,7 +18,7 @@ const (
 
 // events reads server-sent events (WHATWG HTML, section 9.2): lines that end
 // in CR, LF or both, comments, data over several lines. Unlike a browser it
-// gives an event that the end of the stream cut off before its blank line:
+// gives the errors that servers write as no event, and an event that the end of the stream cut off before its blank line:
 // servers forget that line, and what is really cut is no JSON.
 type events struct {
 	src  io.Reader
@@ -85,6 +85,9 @@ func (e *events) next() (data, name []byte, err error) {
 			e.name = e.name[:0]
 			continue
 		}
+		if line[0] == '{' {
+			return e.bare(line)
+		}
 		field, value, _ := bytes.Cut(line, []byte{':'})
 		value = bytes.TrimPrefix(value, []byte{' '})
 		switch string(field) {
@@ -96,6 +99,11 @@ func (e *events) next() (data, name []byte, err error) {
 			lines++
 		case "event":
 			e.name = append(e.name[:0], value...)
+		case errorEvent: // llama.cpp
+			if isStated(value) {
+				e.data = append(e.data[:0], value...)
+				return e.data, []byte(errorEvent), nil
+			}
 		}
 	}
 }

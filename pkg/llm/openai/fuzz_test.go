@@ -59,6 +59,8 @@ func FuzzAnswer(f *testing.F) {
 		`{"choices":[{"message":{"content":[]},"finish_reason":"MAX_TOKENS"}],"usage":{"prompt_tokens":-1,"completion_tokens":9,"total_tokens":2}}`,
 		"event: error\ndata: " + fuzzKey[:12],
 		"data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"\xc3\"}}]}\n\ndata: [DONE]",
+		events(`{"choices":[{"delta":{"content":"Hi"}}]}`) + "error: {\"code\":500,\"message\":\"" + fuzzKey + "\"}\n\ndata: [DONE]\n\n",
+		events(`{"choices":[],"message":"busy"}`) + "{\r\n\"error\":\r\n1}\r\n\r\n",
 		"<html>",
 	} {
 		f.Add([]byte(seed))

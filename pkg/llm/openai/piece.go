@@ -26,7 +26,7 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 		case "reasoning": // another name of the same; some servers send both
 			thoughtToo = value
 		case "function_call", "audio", "images":
-			if value.Type != gjson.Null && value.Raw != "[]" {
+			if isSaid(value) {
 				err = &broken{text: fmt.Sprintf("answered with %s, which is not supported in this version", key.Str)}
 			}
 		}
@@ -56,8 +56,9 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	a.content.WriteString(delta.Content)
 	a.reasoning.WriteString(delta.Reasoning)
 	a.refusal.WriteString(no)
-	// A refusal of no words is how servers say that there is none.
-	a.said = a.said || content.said || no != ""
+	// Streams open with an empty content whatever follows: only in a whole
+	// message it is an answer. A refusal of no words is none.
+	a.said = a.said || whole && content.said && !a.streamed
 	a.begun = a.begun || delta != llm.Delta{} || len(a.calls.list) > 0
 	return delta, nil
 }

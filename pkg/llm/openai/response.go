@@ -17,7 +17,11 @@ func (a *answer) response(req *llm.Request) (*llm.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.checkSaid(end, toolCalls); err != nil {
+	err = a.checkSaid(end, toolCalls)
+	if a.murmur != "" && (err != nil || end == unsaid) {
+		err = reported(readComplaint([]byte(a.murmur)))
+	}
+	if err != nil {
 		return nil, err
 	}
 	resp := &llm.Response{
@@ -39,11 +43,14 @@ func (a *answer) response(req *llm.Request) (*llm.Response, error) {
 			resp.Notes = append(resp.Notes, fmt.Sprintf("the %s held what is not valid Unicode; U+FFFD stands for it", part.name))
 		}
 	}
+	if end == unsaid {
+		resp.Notes = append(resp.Notes, "the provider named no finish reason")
+	}
 	return resp, nil
 }
 
-// checkSaid refuses what is no answer: an empty one has an empty content, as
-// null may stand for anything. Tool calls that are announced but missing are
+// checkSaid refuses what is no answer: an empty one is a whole message with an
+// empty content, as null, and the opening of a stream, may stand for anything. Tool calls that are announced but missing are
 // an error beside any text, which is then just what led to them, and also
 // when an empty list is sent: a server that could not read its model's call
 // does that.
@@ -72,6 +79,6 @@ func (a *answer) checkSaid(end ending, toolCalls []eval.ToolCall) error {
 	case a.hollow != "":
 		return &broken{text: "sent a choice without a message", sent: a.hollow}
 	default:
-		return &broken{text: "answered without content, a refusal or a tool call" + reason}
+		return &broken{text: "answered with nothing: no content, no refusal, no tool call" + reason}
 	}
 }

@@ -125,10 +125,12 @@ func readWhole(e *events, a *answer, onDelta func(llm.Delta) error) error {
 	if err != nil {
 		return err
 	}
+	if !a.chosen && a.murmur != "" {
+		return reported(readComplaint([]byte(a.murmur)))
+	}
 	if !a.chosen {
 		return &broken{text: "answered without choices", sent: string(data)}
 	}
-	a.ended = true
 	return deliver(delta, onDelta)
 }
 
@@ -141,22 +143,23 @@ func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
 		switch {
 		case errors.Is(err, io.EOF) && !seen:
 			return &broken{text: "sent no event of an answer", sent: e.began()}
-		case err != nil && !errors.Is(err, errTooLong) && a.finish != "":
+		case a.finish != "" && (errors.Is(err, io.EOF) || a.tallied && err != nil && !errors.Is(err, errTooLong)):
 			return nil // all but the end mark is there
+		case errors.Is(err, io.EOF) && a.murmur != "":
+			return reported(readComplaint([]byte(a.murmur)))
 		case errors.Is(err, io.EOF):
 			return io.ErrUnexpectedEOF
 		case err != nil:
 			return err
 		}
-		if data = bytes.TrimSpace(data); len(data) == 0 {
+		name := string(event)
+		if data = bytes.TrimSpace(data); isIdle(data, name) {
 			continue
 		}
 		seen = true
 		if string(data) == "[DONE]" {
-			a.ended = true
 			return nil
 		}
-		name := string(event)
 		if name != errorEvent && e.ended() && !valid(data) {
 			return io.ErrUnexpectedEOF // the last piece was cut off
 		}
@@ -167,6 +170,19 @@ func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
 		if err := deliver(delta, onDelta); err != nil {
 			return err
 		}
+	}
+}
+
+// isIdle tells an event that only keeps the connection open. One of JSON is
+// read whatever its name.
+func isIdle(data []byte, name string) bool {
+	switch folded(name) {
+	case errorEvent:
+		return false
+	case "ping", "keepalive", "heartbeat":
+		return !bytes.HasPrefix(data, []byte{'{'}) && string(data) != "[DONE]"
+	default:
+		return len(data) == 0
 	}
 }
 

@@ -132,6 +132,14 @@ func TestBrokenAnswers(t *testing.T) {
 		"a connection that is torn": {
 			cutAfter("text/event-stream", events(hi)), ok("cut the stream off before the answer ended"),
 		},
+		"a connection that is torn behind the finish": {
+			cutAfter("text/event-stream", events(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}`)),
+			ok("cut the stream off before the answer ended"),
+		},
+		"a connection that is torn behind a usage that still grew": {
+			cutAfter("text/event-stream", events(`{"choices":[{"delta":{"content":"Hi"}}],"usage":{"prompt_tokens":1}}`, `{"choices":[{"delta":{},"finish_reason":"stop"}]}`)),
+			ok("cut the stream off before the answer ended"),
+		},
 		"a connection that is torn before anything was said": {
 			cutAfter("text/event-stream", events(`{"choices":[]}`)), again("cut the stream off before the answer ended"),
 		},

@@ -18,7 +18,10 @@ func usage(prompt, completion, total *int64) eval.Usage {
 	return eval.Usage{PromptTokens: prompt, CompletionTokens: completion, TotalTokens: total, Calls: 1, Attempts: 1}
 }
 
-var unknown = usage(nil, nil, nil)
+var (
+	unknown    = usage(nil, nil, nil)
+	unfinished = []string{"the provider named no finish reason"}
+)
 
 // events are chunks as a server streams them.
 func events(chunks ...string) string {
@@ -59,22 +62,24 @@ func TestTextAnswers(t *testing.T) {
 				": still here\n" + events(stop, "[DONE]"),
 			hi,
 		},
-		"without a blank behind the colon":  {"data:{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata:" + stop + "\n\ndata:[DONE]\n\n", hi},
-		"with data over several lines":      {"data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"Hi\"}}]}\n\n" + events(stop, "[DONE]"), hi},
-		"with empty data":                   {"data:\n\ndata: \n\n" + events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop, "[DONE]"), hi},
-		"without an end mark":               {events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
-		"without the last blank line":       {strings.TrimRight(events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop), "\n"), hi},
-		"without a finish reason":           {events(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`, "[DONE]"), llm.Response{Content: "Hi", Usage: unknown}},
-		"with empty and missing choices":    {events(`{"choices":[],"prompt_filter_results":[]}`, `{"choices":null}`, `{"type":"ping"}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop, "[DONE]"), hi},
-		"with a choice that says nothing":   {events(`{"choices":[{"delta":{"content":"Hi"}}]}`, `{"choices":[{"index":0,"content_filter_results":{}}]}`, `{"choices":[{"delta":null,"finish_reason":"stop"}]}`), hi},
-		"with the role alone first":         {events(`{"choices":[{"delta":{"role":"assistant"}}]}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
-		"with null content":                 {events(`{"choices":[{"delta":{"role":"assistant","content":null,"tool_calls":null,"function_call":null,"refusal":null,"audio":null}}]}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
+		"without a blank behind the colon": {"data:{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata:" + stop + "\n\ndata:[DONE]\n\n", hi},
+		"with data over several lines":     {"data: {\"choices\":[{\"delta\":\ndata: {\"content\":\"Hi\"}}]}\n\n" + events(stop, "[DONE]"), hi},
+		"with empty data":                  {"data:\n\ndata: \n\n" + events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop, "[DONE]"), hi},
+		"without an end mark":              {events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
+		"without the last blank line":      {strings.TrimRight(events(`{"choices":[{"delta":{"content":"Hi"}}]}`, stop), "\n"), hi},
+		"without a finish reason":          {events(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`, "[DONE]"), llm.Response{Content: "Hi", Usage: unknown, Notes: unfinished}},
+		"with empty and missing choices":   {events(`{"choices":[],"prompt_filter_results":[]}`, `{"choices":null}`, `{"type":"ping"}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop, "[DONE]"), hi},
+		"with a choice that says nothing":  {events(`{"choices":[{"delta":{"content":"Hi"}}]}`, `{"choices":[{"index":0,"content_filter_results":{}}]}`, `{"choices":[{"delta":null,"finish_reason":"stop"}]}`), hi},
+		"with the role alone first":        {events(`{"choices":[{"delta":{"role":"assistant"}}]}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
+		"with null content":                {events(`{"choices":[{"delta":{"role":"assistant","content":null,"tool_calls":null,"function_call":null,"refusal":null,"audio":null}}]}`, `{"choices":[{"delta":{"content":"Hi"}}]}`, stop), hi},
+		"with members that are all blank": {events(`{"error":{},"choices":[{"delta":{"role":"assistant","content":"Hi","function_call":{},"audio":{},"tool_calls":{}},"error":{}}]}`,
+			`{"error":{"code":null,"message":""},"choices":[{"delta":{"function_call":{"name":"","arguments":""},"images":[ ]},"error":{"message":" "}}]}`, `{"error":[],"choices":[]}`, `{"error":0}`, stop, "[DONE]"), hi},
+		"with pings that are no JSON":       {"event: ping\ndata: ping\n\n" + events(`{"choices":[{"delta":{"content":"Hi"}}]}`) + "event: keep-alive\ndata: 12:30\n\nerror: null\nerror: {}\n\n" + events(stop, "[DONE]"), hi},
 		"with no error":                     {events(`{"error":null,"choices":[{"delta":{"content":"Hi"}}]}`, `{"error":"","choices":[]}`, stop), hi},
 		"with content in parts":             {events(`{"choices":[{"delta":{"content":[{"type":"text","text":"H"},"i"]}}]}`, stop), hi},
 		"with what was said before, again":  {events(`{"choices":[{"delta":{"content":"H"},"message":{"content":"H"}}]}`, `{"choices":[{"delta":{"content":"i"}}]}`, `{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}`), hi},
 		"as a whole message in one event":   {events(`{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}`, "[DONE]"), hi},
 		"with the newest word on the model": {events(`{"model":"gpt","choices":[{"delta":{"content":"Hi"}}]}`, `{"model":"gpt-2026","choices":[]}`, `{"model":"","choices":[]}`, stop), llm.Response{Content: "Hi", FinishReason: "stop", Model: "gpt-2026", Usage: unknown}},
-		"of no words":                       {events(`{"choices":[{"delta":{"role":"assistant","content":""}}]}`, stop, "[DONE]"), llm.Response{FinishReason: "stop", Usage: unknown}},
 		"with a character in two deltas":    {events("{\"choices\":[{\"delta\":{\"content\":\"caf\xc3\"}}]}", "{\"choices\":[{\"delta\":{\"content\":\"\xa9\"}}]}", stop), llm.Response{Content: "café", FinishReason: "stop", Usage: unknown}},
 		"with bytes that are no text":       {events("{\"choices\":[{\"delta\":{\"content\":\"a\xff\"}}]}", stop), llm.Response{Content: "a\uFFFD", FinishReason: "stop", Usage: unknown, Notes: []string{"the answer held what is not valid Unicode; U+FFFD stands for it"}}},
 		"with reasoning, as DeepSeek has it": {
@@ -143,7 +148,7 @@ func TestAnswersThatAreNotStreamed(t *testing.T) {
 	t.Run("no finish_reason", func(t *testing.T) {
 		t.Parallel()
 		checkAnswer(t, reply(200, "application/json", `{"choices":[{"message":{"content":"Hi"}}]}`), hello,
-			llm.Response{Content: "Hi", Usage: unknown})
+			llm.Response{Content: "Hi", Usage: unknown, Notes: unfinished})
 	})
 }
 
@@ -241,4 +246,19 @@ func TestLongAnswers(t *testing.T) {
 		checkAnswer(t, reply(200, "application/json", `{"choices":[{"message":{"content":"`+long+`"},"finish_reason":"stop"}]}`), hello,
 			llm.Response{Content: long, FinishReason: "stop", Usage: unknown})
 	})
+}
+
+func TestAConnectionMayTearBehindTheLastPiece(t *testing.T) {
+	t.Parallel()
+	const hi = `{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}`
+	want := llm.Response{Content: "Hi", FinishReason: "stop", Usage: unknown}
+	for name, body := range map[string]string{
+		"the end mark": events(hi, "[DONE]"),
+		"the usage":    events(hi, `{"choices":[],"usage":{"prompt_tokens":null}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkAnswer(t, cutAfter("text/event-stream", body), hello, want)
+		})
+	}
 }
