@@ -46,13 +46,16 @@ func (p *parser) pattern(n *source.Node, path string) *regexp.Regexp {
 		return nil
 	}
 	if body, flags, ok := slashes(n.Text); ok {
-		hint := "write " + eval.Clip(body) + " instead of " + eval.Clip(n.Text)
-		if flags = keptFlags(flags); flags != "" {
-			hint = "write (?" + flags + ")" + eval.Clip(body) + " instead of " + eval.Clip(n.Text)
+		fault := p.faults.At(n.Pos, path, "the pattern %q stands in slashes", eval.Clip(n.Text))
+		if flags == "" {
+			fault.Hint, fault.Warning = "slashes are part of the pattern", true
+		} else {
+			if flags = keptFlags(flags); flags != "" {
+				flags = "(?" + flags + ")"
+			}
+			fault.Hint = "write " + flags + eval.Clip(body) + " instead of " + eval.Clip(n.Text) + ", or [/] for a slash itself"
+			return nil
 		}
-		p.faults.At(n.Pos, path, "the pattern %q stands in slashes", eval.Clip(n.Text)).Hint =
-			hint + ", or [/] for a slash itself"
-		return nil
 	}
 	re, err := regexp.Compile(n.Text)
 	if err != nil {

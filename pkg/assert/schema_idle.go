@@ -1,9 +1,7 @@
 package assert
 
 import (
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -29,6 +27,7 @@ func (l *schemaLint) isIdle(n *source.Node, outer []*source.Node) bool {
 		return false // a circle, which is an error of its own
 	}
 	outer = append(slices.Clip(outer), n)
+	defer l.enter(n)()
 	every := func(list []*source.Node) bool {
 		return !slices.ContainsFunc(list, func(item *source.Node) bool { return !l.idle(item, outer) })
 	}
@@ -83,7 +82,7 @@ func (l *schemaLint) idleHere(n *source.Node, name string, k keyword) (why, hint
 		return " beside $ref" + here, "put both under allOf", false
 	case without:
 		return " without " + needs, "", false
-	case name == "$schema" && !l.sameDraft(n):
+	case name == "$schema" && !l.sameDraft(n) && !l.document(n):
 		return " within a schema", "write it at the root", false
 	}
 	if types := typesOf(n); k.of != nil && types != nil && !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.of, t) }) {
@@ -131,28 +130,4 @@ func typesOf(n *source.Node) []string {
 		types = append(types, item.Text)
 	}
 	return types
-}
-
-// target is the node a reference within the document leads to, nil when it is
-// of another form.
-func (l *schemaLint) target(ref string) *source.Node {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	pointer, err := url.PathUnescape(pointer)
-	if !ok || err != nil || pointer != "" && pointer[0] != '/' {
-		return nil
-	}
-	n := l.root
-	for _, token := range strings.Split(pointer, "/")[1:] {
-		token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
-		if n.Kind() == eval.Array {
-			at, err := strconv.Atoi(token)
-			if err != nil || at < 0 || at >= len(n.Items) {
-				return nil
-			}
-			n = n.Items[at]
-		} else if n = n.Field(token); n == nil {
-			return nil
-		}
-	}
-	return n
 }

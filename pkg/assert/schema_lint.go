@@ -16,17 +16,22 @@ import (
 type schemaLint struct {
 	faults *source.Faults
 	root   *source.Node
-	draft  int // 4, 6, 7, 2019 or 2020
+	base   *source.Node // the document within root that is looked at
+	draft  int          // 4, 6, 7, 2019 or 2020
 	known  map[string]keyword
 	seen   map[*source.Node]bool
 	// settled is what was found idle or not, because references can lead to
 	// one schema in very many ways.
 	settled map[*source.Node]bool
+	anchors map[string]*source.Node // nil until one is asked for
 }
 
 // lintSchema reports keywords without effect in a schema of the given draft.
 func (p *parser) lintSchema(root *source.Node, path string, draft int) {
-	l := &schemaLint{p.faults, root, draft, keywords(), map[*source.Node]bool{}, map[*source.Node]bool{}}
+	l := &schemaLint{
+		faults: p.faults, root: root, base: root, draft: draft, known: keywords(),
+		seen: map[*source.Node]bool{}, settled: map[*source.Node]bool{},
+	}
 	before := len(p.faults.List)
 	l.schema(root, path)
 	if len(p.faults.List) > before {
@@ -49,6 +54,7 @@ func (l *schemaLint) schema(n *source.Node, path string) {
 		return
 	}
 	l.seen[n] = true
+	defer l.enter(n)()
 	for _, m := range n.Fields {
 		k, known := l.known[m.Key]
 		switch {

@@ -88,6 +88,16 @@ func TestSchemaKeywordsThatAssertNothing(t *testing.T) {
 		"a schema in a list":    {`{` + draft7 + `"items": [{"typ": "string"}]}`, []string{`f:1:95: assert.value.items[0]: the schema keyword "typ" is unknown and asserts nothing (did you mean "type"?)`}},
 		"a draft within":        {`{"properties": {"a": {"$schema": "http://json-schema.org/draft-07/schema#", "type": "string"}}}`, []string{`f:1:51: assert.value.properties.a: the schema keyword "$schema" does nothing within a schema (write it at the root)`}},
 
+		"a draft of another": {
+			`{"type": "object", "properties": {"a": {"$id": "http://x/a", "$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}], "additionalItems": false}}}`,
+			[]string{},
+		},
+		"a reference in another": {`{"$ref": "#/$defs/y", "$defs": {"a": {"$anchor": "a"}, "y": {"$id": "http://x/y", "$ref": "#a", "$defs": {"b": {"$anchor": "a", "type": "object"}}}}}`, []string{}},
+		"an anchor of any":       {`{"$ref": "#a", "$defs": {"x": {"$anchor": "a"}}}`, []string{`f:1:29: assert.value: the schema asserts nothing (it only defines schemas; refer to one with $ref)`}},
+		"an anchor of draft-07":  {`{` + draft7 + `"$ref": "#a", "definitions": {"x": {"$id": "#a"}}}`, []string{`f:1:29: assert.value: the schema asserts nothing (it only defines schemas; refer to one with $ref)`}},
+		"an anchor":              {`{"$ref": "#a", "$defs": {"x": {"$anchor": "a", "type": "object"}}}`, []string{}},
+		"an anchor of another":   {`{"$ref": "#a", "$defs": {"y": {"$id": "http://x/y", "$anchor": "a"}, "x": {"$anchor": "a", "type": "object"}}}`, []string{}},
+
 		"empty":               {`{}`, []string{`f:1:29: assert.value: the schema asserts nothing (write what the JSON must be like, such as {"type": "object"})`}},
 		"true":                {`true`, []string{`f:1:29: assert.value: the schema asserts nothing (write what the JSON must be like, such as {"type": "object"})`}},
 		"false":               {`false`, []string{`f:1:29: assert.value: no JSON fits the schema false (write what it must be like, such as {"type": "object"})`}},

@@ -43,6 +43,52 @@ func closed(text string) int {
 	return -1
 }
 
+// doubled reports that braces hold one container and nothing else, as in
+// templates and formulas.
+func doubled(value string) bool {
+	inner := strings.TrimSpace(value[1 : len(value)-1])
+	return value[0] == '{' && inner != "" && strings.IndexByte("{[", inner[0]) >= 0 && closed(inner) == len(inner)
+}
+
+// plain reports that braces hold no more than words, as in {name}.
+func plain(value string) bool {
+	return strings.Trim(value[1:len(value)-1], wordBytes+" .") == ""
+}
+
+// overclosed reports that more braces end in text than begin, read with its
+// strings or without. Then what was taken for the end of the value before it
+// was text in quotes of another kind.
+func overclosed(text string) bool {
+	all, outside, inside := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		step := 0
+		switch c := text[i]; {
+		case inside && c == '\\':
+			i++
+		case c == '"':
+			inside = !inside
+		case c == '{':
+			step = 1
+		case c == '}':
+			step = -1
+		}
+		all += step
+		if !inside {
+			outside += step
+		}
+		if all < 0 || outside < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// frown reports that the bracket at i is the mouth of a face, as in " :[ ".
+func frown(text string, i int) bool {
+	return i >= 3 && text[i-2:i+1] == " :[" && strings.IndexByte(wordBytes+".!?,", text[i-3]) >= 0 &&
+		i+1 < len(text) && text[i+1] == ' '
+}
+
 // opening is how text begins, for a note.
 func opening(text string) string {
 	const most = 20

@@ -9,8 +9,9 @@ const ticks = "```"
 
 // fenced is the JSON value of the first fenced block that holds one and
 // nothing else, "" when none does. The block is labelled json, or has no label
-// and holds an object or array. A block may stand on one line.
-func fenced(text string) (string, error) {
+// and holds an object or array. A block may stand on one line. What stands
+// between the blocks is added to prose, which holds that of earlier parts.
+func fenced(text string, prose *strings.Builder) (string, error) {
 	var (
 		s       scanner
 		q       quotes
@@ -19,14 +20,20 @@ func fenced(text string) (string, error) {
 	for i, tried := 0, 0; ; tried++ {
 		start := q.index(text, i, ticks)
 		if start < 0 {
+			prose.WriteString(text[i:])
 			return "", nil
 		}
 		if tried == maxStarts {
 			return "", fmt.Errorf("the search for JSON gave up after %d fences", maxStarts)
 		}
+		prose.WriteString(text[i:start])
 		size := run(text[start:])
 		body := start + size
 		if raw, ok := s.block(text, body); ok {
+			around, err := encloses(prose.String(), text[body+strings.Index(text[body:], raw)+len(raw):])
+			if around || err != nil {
+				return "", err
+			}
 			return raw, nil
 		}
 		i = body
@@ -36,6 +43,28 @@ func fenced(text string) (string, error) {
 			i = max(i, end)
 		}
 		q = quotes{at: i}
+	}
+}
+
+// encloses reports that a container begins in the text before a fence and does
+// not end there, so that the fence is part of it. Prose may hold a lone brace:
+// what is not sure to be JSON must end in the text after the fence.
+func encloses(before, after string) (bool, error) {
+	s := newSearch(len(before))
+	for i := 0; ; {
+		n := strings.IndexAny(before[i:], "{[")
+		if n < 0 {
+			return s.broken && overclosed(after), nil
+		}
+		i += n
+		end, _, err := s.try(before, i)
+		if err != nil {
+			return false, err
+		}
+		if s.lost {
+			return s.sure || overclosed(after), nil
+		}
+		i = end
 	}
 }
 

@@ -4,7 +4,9 @@
 // Think blocks are ignored. Comments, trailing commas and keys that stand
 // twice are tolerated, and noted. It repairs nothing else: single quotes,
 // missing brackets and bare words are not JSON, and of a value that is cut or
-// broken no inner part is taken for the answer. It sits below assert and knows
+// broken no inner part is taken for the answer, nor a fenced block that stands
+// in it. In prose [1] may be a citation, so an array of numbers and literals
+// counts only when nothing better follows. It sits below assert and knows
 // nothing of cases.
 package jsonfind
 
@@ -51,8 +53,9 @@ func Find(text string) (Found, error) {
 			return found(raw, Whole)
 		}
 	}
+	var prose strings.Builder
 	for _, part := range parts {
-		raw, err := fenced(part)
+		raw, err := fenced(part, &prose)
 		if err != nil {
 			return Found{}, err
 		}
@@ -67,15 +70,26 @@ func Find(text string) (Found, error) {
 			return Found{}, err
 		}
 		if raw != "" {
-			f, err := found(raw, Inside)
-			f.Notes = append(s.notes, f.Notes...)
-			return f, err
+			if s.poor != "" {
+				s.notes = append(s.notes, fmt.Sprintf("%q was taken for prose", opening(s.poor)))
+			}
+			return s.found(raw)
 		}
 		if s.lost {
 			break
 		}
 	}
+	if s.poor != "" && !s.broken {
+		return s.found(s.poor)
+	}
 	return Found{Notes: s.notes}, nil
+}
+
+// found makes a value of what the search found.
+func (s *search) found(raw string) (Found, error) {
+	f, err := found(raw, Inside)
+	f.Notes = append(s.notes, f.Notes...)
+	return f, err
 }
 
 // whole is the text if it is one JSON value and nothing else.

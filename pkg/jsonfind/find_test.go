@@ -46,7 +46,7 @@ func TestFind(t *testing.T) {
 		"comma and comment":             {text: "[1, // one\n]", value: `[1 ]`, where: jsonfind.Whole, notes: []string{"comments were ignored", "trailing commas were ignored"}},
 		"a comment in a string is text": {text: `{"url": "http://x/*y*/",}`, value: `{"url": "http://x/*y*/"}`, where: jsonfind.Whole, notes: []string{"trailing commas were ignored"}},
 		"a lone comma is no item":       {text: `[,]`},
-		"two commas are one too many":   {text: `[1,,]`, notes: []string{`"[1,,]" begins a value that is broken at ",]"`}},
+		"two commas are one too many":   {text: `[1,,]`},
 		"of a repeated key the last one counts": {
 			text: `{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}`, value: `{"a":3,"b":{"c":2}}`, where: jsonfind.Whole,
 			notes: []string{`the key "c" stands twice, the last one counts`},
@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 		"prose braces before JSON":         {text: `use {name} then {"a":1}`, value: `{"a":1}`, where: jsonfind.Inside},
 		"prose brackets around JSON":       {text: `[the answer is {"a":1}]`, value: `{"a":1}`, where: jsonfind.Inside},
 		"braces of a template around JSON": {text: `{{"a":1}}`, value: `{"a":1}`, where: jsonfind.Inside},
-		"braces of code around JSON":       {text: `f() { return {"a":1} }`, value: `{"a":1}`, where: jsonfind.Inside},
+		"braces of code around JSON":       {text: `f() { return {"a":1} }`, notes: []string{`"{ return {\"a\":1} }" begins a value that is broken at "return {\"a\":1} }"`}},
 
 		"a cut value": {text: `{"a": 1`, notes: []string{`"{\"a\": 1" begins a value that is cut`}},
 		"an object in a cut one": {
@@ -350,5 +350,83 @@ func BenchmarkFind(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestNothingIsTakenOutOfWhatIsBroken has texts whose outer value says that
+// all is bad and an inner one that all is well.
+func TestNothingIsTakenOutOfWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"a comment with a number sign": "{\n  # the verdict\n  \"ok\": false,\n  \"last\": {\"ok\": true}\n}",
+		"a no-break space":             "{\u00a0\"ok\": false, \"last\": {\"ok\": true}}",
+		"a zero-width space":           "{\u200b\"ok\": false, \"last\": {\"ok\": true}}",
+		"curly quotes":                 "{\u201cok\u201d: false, \u201clast\u201d: {\"ok\": true}}",
+		"a brace in curly quotes":      "{\u201cwhy }\u201d: false, \u201clast\u201d: {\"ok\": true}}",
+		"dots":                         `{... "ok": false, "last": {"ok": true}}`,
+		"a comma first":                `{, "ok": false, "last": {"ok": true}}`,
+		"an equals sign":               `{"ok"= false, "last"= {"ok": true}}`,
+		"an arrow":                     `{"ok" => false, "last" => {"ok": true}}`,
+		"a symbol":                     `{:ok => false, :last => {"ok": true}}`,
+		"words for a key":              `{the ok: false, "last": {"ok": true}}`,
+		"letters with accents":         `{état: false, "last": {"ok": true}}`,
+		"a path for a key":             `{user.ok: false, "last": {"ok": true}}`,
+		"no end":                       `{état: false, "last": {"ok": true}`,
+		"two within":                   `{{"ok": false}, {"ok": true}}`,
+		"in a list":                    `[{état: false, "last": {"ok": true}}]`,
+		"a broken item of a list":      `[{"ok": false, oops}, {"ok": true}]`,
+		"a loose item of a list":       `[{état: false}, {"ok": true}]`,
+		"a list in a list":             `[1, [{"ok": false, oops}], {"ok": true}]`,
+		"thinking within a string":     "{\"ok\": false, \"x\": \"\n<think>hm</think>\n" + tick + "json\n{\"ok\":true}\n" + tick + "\"}",
+		"a quote in a string":          `{"ok": false, "h": "5" tall", "n": "close }", "last": {"ok": true}}`,
+		"a brace in single quotes":     `{'ok': false, 'why': 'missing } at end', 'prev': {"ok": true}}`,
+		"a brace in backticks":         "{`ok`: false, `why`: `missing } at end`, `prev`: {\"ok\": true}}",
+		"two braces in single quotes":  `{'why': 'a } b', 'c': 'open {', 'prev': {"ok": true}}`,
+		"a fence in a string":          "{\"ok\":false,\"answer\":\"Send:\n" + tick + "json\n{\"ok\":true}\n" + tick + "\"}",
+		"a fence in one that is cut":   "{\"ok\":false,\"answer\":\"Send:\n" + tick + "json\n{\"ok\":true}\n" + tick,
+		"a second fence in a string":   "{\"ok\":false,\"a\":\"Send:\n" + tick + "\nx\n" + tick + "\nor\n" + tick + "json\n{\"ok\":true}\n" + tick + "\"}",
+		"a fence in loose braces":      "{état: false, answer:\n" + tick + "json\n{\"ok\":true}\n" + tick + "\n}",
+		"a fence behind a quoted end":  "{'ok': false, 'why': 'a }',\n'x': '\n" + tick + "json\n{\"ok\":true}\n" + tick + "\n'}",
+		"a citation before it":         `As [1] says, {'ok': false}`,
+		"a citation behind it":         `It is {'ok': false} as [1] says.`,
+	} {
+		for kind, text := range map[string]string{"bare": text, "in prose": "So: " + text + " Done.", "in a block": tick + "json\n" + text + "\n" + tick + "\n"} {
+			got, err := jsonfind.Find(text)
+			if err != nil || !got.Value.IsZero() || len(got.Notes) == 0 {
+				t.Errorf("%s, %s: found %q with %q, %v", name, kind, got.Value.Raw(), got.Notes, err)
+			}
+		}
+	}
+}
+
+func TestProseHidesNoJSON(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, want string }{
+		{`The score lies in [0, 1). Result: {"a": 1}`, `{"a": 1}`},
+		{`Range [5, inf) and {"a":1}`, `{"a":1}`},
+		{`[0.2, 0.4). {"a":1}`, `{"a":1}`},
+		{`Well :[ {"a":1}`, `{"a":1}`},
+		{`According to [1] the call gave {"error":"boom"}`, `{"error":"boom"}`},
+		{`- [ ] check {"a":1}`, `{"a":1}`},
+		{`With [0.5] it is ["a"]`, `["a"]`},
+		{`See [1] <think>x</think> {"a":1}`, `{"a":1}`},
+		{`See [1] and [2].`, `[1]`},
+		{`Scores: [0.5, 1] in [0, 1).`, `[0.5, 1]`},
+		{`\frac{1}{2} {"a":1}`, `{"a":1}`},
+		{`{{name}} {user.id} {"a":"}"}`, `{"a":"}"}`},
+		{`{{ {"a":1} }}`, `{"a":1}`},
+		{`\boxed{["a"]}`, `["a"]`},
+		{`[{name}] {"a":1}`, `{"a":1}`},
+		{strings.Repeat("{'a': 1} ", 900) + `{"b":1}`, `{"b":1}`},
+		{`{% if x %} {"a":1} {% endif %}`, `{"a":1}`},
+		{"Begin with { as in\n" + tick + "json\n{\"a\":1}\n" + tick, `{"a":1}`},
+		{"Not {'a': 2} but\n" + tick + "json\n{\"a\":1}\n" + tick, `{"a":1}`},
+		{tick + "python\nx = {'a': [\n" + tick + "\n" + tick + "json\n{\"a\":1}\n" + tick, `{"a":1}`},
+		{"In [0, 1):\n" + tick + "json\n{\"a\":1}\n" + tick, `{"a":1}`},
+	} {
+		got, err := jsonfind.Find(tt.text)
+		if err != nil || got.Value.Raw() != tt.want {
+			t.Errorf("%q: found %q with %q, %v", tt.text, got.Value.Raw(), got.Notes, err)
+		}
 	}
 }

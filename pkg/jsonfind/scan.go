@@ -9,6 +9,7 @@ const maxDepth = 10_000
 // span is a container the scanner went into. Its end is 0 while it is open.
 type span struct {
 	start, end int
+	rich       bool // an item of it is a container or a string
 	sure       bool // it is meant as JSON: prose does not begin like it
 }
 
@@ -49,15 +50,18 @@ func (s *scanner) scan(text string, start int) (end int, ok bool) {
 			i++
 			s.innermost().end = i
 			s.open = s.open[:len(s.open)-1]
+			s.enrich()
 			expect = separator
 		case expect == separator:
 			if c != ',' {
-				if strings.IndexByte(`{[":`, c) >= 0 {
-					s.innermost().sure = true
+				if in := s.innermost(); in.rich && strings.IndexByte(`{[":`, c) >= 0 {
+					in.sure = true
 				}
 				return i, false
 			}
-			s.innermost().sure = true
+			if in := s.innermost(); in.rich {
+				in.sure = true // [0, 1) is an interval
+			}
 			i++
 			expect = s.inside(text)
 			continue
@@ -86,6 +90,9 @@ func (s *scanner) scan(text string, start int) (end int, ok bool) {
 			if i, ok = skipScalar(text, i); !ok {
 				return i, false
 			}
+			if c == '"' {
+				s.enrich()
+			}
 			expect = separator
 		}
 		if len(s.open) == 0 {
@@ -98,6 +105,13 @@ func closes(c byte) bool { return c == '}' || c == ']' }
 
 // innermost is the open container that was gone into last.
 func (s *scanner) innermost() *span { return &s.spans[s.open[len(s.open)-1]] }
+
+// enrich notes an item in the innermost open container, if there is one.
+func (s *scanner) enrich() {
+	if len(s.open) > 0 {
+		s.innermost().rich = true
+	}
+}
 
 // closer is the byte that ends the innermost open container.
 func (s *scanner) closer(text string) byte {
