@@ -34,7 +34,7 @@ func TestATalkOfTwoTurns(t *testing.T) {
 	t.Parallel()
 	host := serve(t,
 		exchange{want: request(t, "", "system: global", "system: agent", "user: hi"), answer: said("hello")},
-		exchange{want: request(t, "", "system: global", "system: agent", "user: hi", "assistant: hello", "user: bye"), answer: said("")},
+		exchange{want: request(t, "", "system: global", "system: agent", "user: hi", "assistant: hello", "user: bye"), answer: said("goodbye")},
 	)
 	tg := agent.New(shop().load(t, host, false), quick())
 	c := userCase("hi")
@@ -61,7 +61,7 @@ func TestATalkOfTwoTurns(t *testing.T) {
 		t.Error(diff)
 	}
 	reply, err = session.Send(t.Context(), []eval.Message{{Role: "user", Content: eval.Content{Text: "bye"}}})
-	if err != nil || reply.Output.Raw() != `""` {
+	if err != nil || reply.Output.Raw() != `"goodbye"` {
 		t.Errorf("got %v, %v", reply.Output, err)
 	}
 	if err := session.Close(t.Context()); err != nil {
