@@ -62,7 +62,7 @@ func blocks(t *testing.T, page string) []block {
 func appCopy(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "app")
-	if err := os.CopyFS(dir, os.DirFS("../../testdata/apps/"+name)); err != nil {
+	if err := copyWithoutReports(dir, name); err != nil {
 		t.Fatal(err)
 	}
 	return dir

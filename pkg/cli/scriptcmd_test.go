@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/tidwall/gjson"
 )
@@ -17,7 +19,20 @@ func copyApp(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: app NAME")
 	}
-	ts.Check(os.CopyFS(ts.MkAbs("app"), os.DirFS("../../testdata/apps/"+args[0])))
+	ts.Check(copyWithoutReports(ts.MkAbs("app"), args[0]))
+}
+
+// copyWithoutReports copies one of testdata/apps without the reports that
+// trying it out may have left there.
+func copyWithoutReports(dir, app string) error {
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/apps/"+app)); err != nil {
+		return err
+	}
+	reports, err := doublestar.FilepathGlob(filepath.Join(dir, "**", "output-*.jsonl"))
+	for _, report := range reports {
+		err = errors.Join(err, os.Remove(report))
+	}
+	return err
 }
 
 // writeBytes writes a file that a script cannot hold: bytes FILE BASE64.

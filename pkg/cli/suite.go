@@ -170,6 +170,9 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 			Hint:    "run its own cases with -n " + *s.selection.message + ", or add a message or @FILE",
 		}}
 	}
+	if origin, given := s.settings.Given("runs"); given && origin.Kind != config.FromFlag {
+		s.settings.Runs = 1 // what holds for cases, not for a word in between
+	}
 	s.direct = s.settings.Runs == 1
 	return []*eval.Case{dataset.FromMessage(*s.selection.message, id)}, nil
 }

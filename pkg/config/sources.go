@@ -29,6 +29,8 @@ func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
 		if s.Help = errors.Is(err, pflag.ErrHelp); s.Help {
 			return nil, nil
 		}
+		// The parser stops here, and the exit code must not depend on where.
+		s.DetailedExitcode = s.DetailedExitcode || slices.Contains(args, "--detailed-exitcode")
 		return nil, append(problems, flagProblem(err, s.Table()))
 	}
 	set.Visit(func(f *pflag.Flag) { s.given[f.Name] = Origin{Kind: FromFlag} })

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,10 +31,11 @@ func Expand(patterns []string, dir string) ([]string, eval.Problems) {
 
 // Discover finds the case files of an application: the .jsonl files in the
 // tests folders of its assistants, or in that of a lone agent's folder.
-// Reports among them are left out with a warning; hidden folders and
+// Reports among them are left out, with a warning where their name is not the
+// one we give; hidden folders and
 // node_modules are not looked into.
 func Discover(appRoot string) ([]string, eval.Problems) {
-	var set fileSet
+	set := fileSet{tacit: true}
 	pattern := "assistants/**/tests/*.jsonl"
 	if info, err := os.Stat(filepath.Join(appRoot, "assistants")); err != nil || !info.IsDir() {
 		pattern = "tests/*.jsonl"
@@ -50,8 +52,12 @@ func Discover(appRoot string) ([]string, eval.Problems) {
 type fileSet struct {
 	files    []string
 	problems eval.Problems
-	reports  int // left out
+	reports  int  // left out, and to be said
+	tacit    bool // reports under the name we give them go without saying
 }
+
+// ownName is what a report is called when nobody names it.
+var ownName = regexp.MustCompile(`^output-\d{14}(-\d+)?\.jsonl$`)
 
 // all are the problems, with one line for the reports that were left out.
 func (s *fileSet) all() eval.Problems {
@@ -110,7 +116,9 @@ func (s *fileSet) match(pattern, dir string) {
 // found adds a file nobody named, unless it is a report.
 func (s *fileSet) found(file string) {
 	if IsReport(file) {
-		s.reports++
+		if !s.tacit || !ownName.MatchString(filepath.Base(file)) {
+			s.reports++
+		}
 		return
 	}
 	s.add(file)
