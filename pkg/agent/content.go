@@ -3,7 +3,6 @@ package agent
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,11 +102,7 @@ func read(a *eval.Attachment) (*eval.Attachment, error) {
 	}
 	f, err := os.Open(a.File)
 	if err != nil {
-		var pathErr *os.PathError
-		if errors.As(err, &pathErr) {
-			err = pathErr.Err
-		}
-		return nil, fault("%v", err)
+		return nil, fault("%v", eval.Bare(err))
 	}
 	defer f.Close()
 	body, err := io.ReadAll(io.LimitReader(f, a.Bytes+1))

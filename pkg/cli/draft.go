@@ -3,9 +3,10 @@ package cli
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // draft is a report that takes its place only when it is whole, so that a run
@@ -22,7 +23,7 @@ func newDraft(path string) (draft, error) {
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
-		return draft{}, plainError(err)
+		return draft{}, eval.Bare(err)
 	}
 	return draft{path, file}, nil
 }
@@ -33,26 +34,13 @@ func (d draft) publish(write func(io.Writer) error) error {
 		return err
 	}
 	if err := errors.Join(d.file.Chmod(0o644), d.file.Sync(), d.file.Close()); err != nil {
-		return plainError(err)
+		return eval.Bare(err)
 	}
-	return plainError(os.Rename(d.file.Name(), d.path))
+	return eval.Bare(os.Rename(d.file.Name(), d.path))
 }
 
 // discard takes the draft away, if it was not published.
 func (d draft) discard() {
 	_ = d.file.Close()
 	_ = os.Remove(d.file.Name())
-}
-
-// plainError is an error without the operation and path around it.
-func plainError(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
 }

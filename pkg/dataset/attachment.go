@@ -104,17 +104,12 @@ func tooLarge(size int64) string {
 	return fmt.Sprintf("%d bytes are over the limit of %d MiB", size, maxAttachment>>20)
 }
 
-// reason is an error without the operation and path the problem already has.
+// reason is why a file cannot be had, in a few words.
 func reason(err error) string {
-	var inner *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return "there is no such file"
-	case errors.As(err, &inner):
-		return inner.Err.Error()
-	default:
-		return err.Error()
 	}
+	return eval.Bare(err).Error()
 }
 
 // url reads a place the provider fetches, or inline data; "" when it is

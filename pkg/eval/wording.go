@@ -1,6 +1,11 @@
 package eval
 
-import "strconv"
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+)
 
 // Clip shortens a user's value to 80 characters, for use inside a message.
 func Clip(s string) string {
@@ -27,4 +32,18 @@ func Plural(n int, word string) string {
 // rounded up to a bound it did not reach.
 func Percent(rate float64) string {
 	return strconv.FormatFloat(float64(int(rate*10+1e-6))/10, 'f', -1, 64)
+}
+
+// Bare is a file system's error without the operation and the path, which the
+// message around it already has. Any other error is itself.
+func Bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
 }

@@ -49,7 +49,7 @@ func (b *bundle) locate(name string) (string, *fault) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", &fault{message: "the script does not exist", hint: suggest(name, "")}
 	case err != nil:
-		return "", &fault{message: "the script cannot be read: " + reason(err)}
+		return "", &fault{message: "the script cannot be read: " + eval.Bare(err).Error()}
 	case !info.Mode().IsRegular():
 		return "", &fault{message: "the script is not a regular file"}
 	}
@@ -122,7 +122,7 @@ func candidates(target string) []string {
 func (b *bundle) contain(name string) (string, *fault) {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return "", &fault{message: "the file cannot be read: " + reason(err)}
+		return "", &fault{message: "the file cannot be read: " + eval.Bare(err).Error()}
 	}
 	if !within(b.engine.root, real) {
 		return "", &fault{message: "it is a link to a file outside the application"}
@@ -143,7 +143,7 @@ func (b *bundle) contain(name string) (string, *fault) {
 	}
 	data, err := os.ReadFile(real)
 	if err != nil {
-		return "", &fault{message: "the file cannot be read: " + reason(err)}
+		return "", &fault{message: "the file cannot be read: " + eval.Bare(err).Error()}
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	if !utf8.ValidString(text) {
@@ -210,13 +210,4 @@ func suggest(missing, specifier string) string {
 		near = specifier[:at+1] + near
 	}
 	return "did you mean " + strconv.Quote(near) + "?"
-}
-
-// reason is an error of the file system without the path.
-func reason(err error) string {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err.Error()
-	}
-	return err.Error()
 }

@@ -2,8 +2,6 @@ package source
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"os"
 	"sort"
 	"strings"
@@ -52,7 +50,7 @@ func ReadFile(path, name string) (*File, eval.Problems) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return fault("cannot read the file: " + reason(err))
+		return fault("cannot read the file: " + eval.Bare(err).Error())
 	case info.IsDir():
 		return fault("a folder, want a file")
 	case !info.Mode().IsRegular():
@@ -62,7 +60,7 @@ func ReadFile(path, name string) (*File, eval.Problems) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return fault("cannot read the file: " + reason(err))
+		return fault("cannot read the file: " + eval.Bare(err).Error())
 	}
 	return decode(name, data)
 }
@@ -126,14 +124,4 @@ func (f *File) lineStart(offset int) (int, bool) {
 		return len(f.Text), false
 	}
 	return f.lines[line], true
-}
-
-// reason is an error's own words, without the operation and path the message
-// around it already has.
-func reason(err error) string {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err.Error()
-	}
-	return err.Error()
 }

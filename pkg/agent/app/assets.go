@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
@@ -65,7 +66,7 @@ func (l *loader) include(p *prompt.Prompt, assets string, faults *source.Faults)
 			faults.At(p.Pos, p.Path, "the asset %q does not exist", "@assets/"+m[2]).Hint = "it would be " + l.opt.Name(path)
 			return whole
 		case err != nil:
-			faults.At(p.Pos, p.Path, "the asset %q cannot be read: %s", "@assets/"+m[2], reason(err))
+			faults.At(p.Pos, p.Path, "the asset %q cannot be read: %s", "@assets/"+m[2], eval.Bare(err).Error())
 			return whole
 		case !contains(assets, path):
 			faults.At(p.Pos, p.Path, "the asset %q lies outside %s", "@assets/"+m[2], l.opt.Name(assets))

@@ -32,7 +32,7 @@ func (l *loader) list(o owner, dir string) folder {
 	all, err := os.ReadDir(dir)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		l.faultAt(o, dir, "cannot read the folder: "+reason(err))
+		l.faultAt(o, dir, "cannot read the folder: "+eval.Bare(err).Error())
 	case err != nil && there(dir):
 		l.faultAt(o, dir, "the folder is a link to nothing")
 	}
@@ -90,14 +90,4 @@ func (l *loader) faultAt(o owner, path, message string) {
 func there(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// reason is an error's own words, without the operation and path the message
-// around it already has.
-func reason(err error) string {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		err = pathErr.Err
-	}
-	return err.Error()
 }

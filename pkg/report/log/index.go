@@ -69,7 +69,7 @@ func (w *Writer) Trials(keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
 
 func (w *Writer) read(row []byte, offset int64, trial *eval.Trial) error {
 	if _, err := w.file.ReadAt(row, offset); err != nil {
-		return fmt.Errorf("cannot read report %q back: %w", w.Path(), cause(err))
+		return fmt.Errorf("cannot read report %q back: %w", w.Path(), eval.Bare(err))
 	}
 	if err := json.Unmarshal(row, trial); err != nil {
 		return fmt.Errorf("report %q was changed while it was in use: %w", w.Path(), err)

@@ -34,7 +34,7 @@ func Read(path string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		f, err := os.Open(path)
 		if err != nil {
-			yield(Row{}, fmt.Errorf("cannot read report %q: %w", path, cause(err)))
+			yield(Row{}, fmt.Errorf("cannot read report %q: %w", path, eval.Bare(err)))
 			return
 		}
 		defer f.Close()

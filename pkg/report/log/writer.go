@@ -62,7 +62,7 @@ func CreateNew(path string) (*Writer, error) {
 func Temp(dir string) (*Writer, error) {
 	f, err := os.CreateTemp(dir, "surefoot-*.jsonl")
 	if err != nil {
-		return nil, fmt.Errorf("cannot create a temporary report in %q: %w", dir, cause(err))
+		return nil, fmt.Errorf("cannot create a temporary report in %q: %w", dir, eval.Bare(err))
 	}
 	return &Writer{file: f, temp: true}, nil
 }
@@ -70,18 +70,9 @@ func Temp(dir string) (*Writer, error) {
 func open(path string, how int) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|how, 0o644)
 	if err != nil {
-		return nil, cause(err)
+		return nil, eval.Bare(err)
 	}
 	return &Writer{file: f}, nil
-}
-
-// cause is the error without the path, which our texts already name.
-func cause(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }
 
 // Path is the file's path.
@@ -124,10 +115,10 @@ func (w *Writer) Event(ev eval.Event) error {
 // Where they cannot be taken back, a torn last row is what readers expect of
 // a run that was killed, and nothing follows it.
 func (w *Writer) fail(err error, n int) error {
-	w.fault = fmt.Errorf("report %q ends early: %w", w.Path(), cause(err))
+	w.fault = fmt.Errorf("report %q ends early: %w", w.Path(), eval.Bare(err))
 	if n > 0 {
 		if back := w.file.Truncate(w.size); back != nil {
-			w.fault = fmt.Errorf("%w (and its last row is cut: %w)", w.fault, cause(back))
+			w.fault = fmt.Errorf("%w (and its last row is cut: %w)", w.fault, eval.Bare(back))
 		}
 	}
 	return w.fault
@@ -160,5 +151,5 @@ func (w *Writer) Close() error {
 	if err == nil || w.fault != nil {
 		return nil
 	}
-	return fmt.Errorf("report %q may be incomplete: %w", w.Path(), cause(err))
+	return fmt.Errorf("report %q may be incomplete: %w", w.Path(), eval.Bare(err))
 }
