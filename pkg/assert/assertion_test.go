@@ -26,7 +26,7 @@ func evaluate(t testing.TB, raw string, output eval.Value) eval.Check {
 
 func evaluateOn(t testing.TB, raw string, transcript *eval.Transcript) eval.Check {
 	t.Helper()
-	a, err := assert.Compile(eval.Trusted(raw), "assert[0]", place)
+	a, err := assert.NewCompiler(1).Compile(eval.Trusted(raw), "assert[0]", place)
 	if err != nil {
 		t.Fatalf("%s: %v", raw, err)
 	}
@@ -62,7 +62,7 @@ func problems(raw string, opts ...assert.Option) []string {
 	n, found := source.ReadJSON(source.NewFile("f", raw))
 	faults := source.Faults{List: found}
 	if n != nil {
-		assert.Check(n, "assert", &faults, opts...)
+		assert.NewCompiler(1).Check(n, "assert", &faults, opts...)
 	}
 	lines := []string{}
 	for _, p := range faults.List {
@@ -80,7 +80,7 @@ func testProblems(t *testing.T, tests map[string][]string) {
 			if diff := cmp.Diff(want, problems(raw)); diff != "" {
 				t.Error(diff)
 			}
-			if _, err := assert.Compile(eval.Trusted(raw), "assert", place); err == nil {
+			if _, err := assert.NewCompiler(1).Compile(eval.Trusted(raw), "assert", place); err == nil {
 				t.Error("Compile takes it")
 			}
 		})
@@ -182,7 +182,7 @@ func TestAnEndedContextIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, raw := range everyType() {
-		a, err := assert.Compile(eval.Trusted("{"+raw+`, "negate": true}`), "assert", place)
+		a, err := assert.NewCompiler(1).Compile(eval.Trusted("{"+raw+`, "negate": true}`), "assert", place)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +256,7 @@ func TestMisspeltChecksAreNeverSilent(t *testing.T) {
 
 func TestCompileNamesAllProblems(t *testing.T) {
 	t.Parallel()
-	_, err := assert.Compile(eval.Trusted(`{"type": "regex", "value": "(", "negat": 1}`), "assert[2]", place)
+	_, err := assert.NewCompiler(1).Compile(eval.Trusted(`{"type": "regex", "value": "(", "negat": 1}`), "assert[2]", place)
 	want := `assert[2].value: the pattern "(" is not RE2: missing closing ) "(" (a parenthesis is not closed; write \( for one in the text); ` +
 		`assert[2]: unknown field "negat" (did you mean "negate"?)`
 	if err == nil || err.Error() != want {

@@ -25,7 +25,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		"schema":        {`{"type": "schema", "value": {"type": "object", "required": ["name"]}}`, object},
 	} {
 		b.Run(name, func(b *testing.B) {
-			a, err := assert.Compile(eval.Trusted(bb.raw), "assert", place)
+			a, err := assert.NewCompiler(1).Compile(eval.Trusted(bb.raw), "assert", place)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func BenchmarkCompile(b *testing.B) {
 	b.Run("anew", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := assert.Compile(raw, "assert", place); err != nil {
+			if _, err := assert.NewCompiler(1).Compile(raw, "assert", place); err != nil {
 				b.Fatal(err)
 			}
 		}

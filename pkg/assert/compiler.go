@@ -31,7 +31,8 @@ func NewCompiler(limit int) *Compiler {
 	return &Compiler{limit: limit, files: newSchemaFiles(), young: map[definitionKey]*definition{}}
 }
 
-// Compile is like the function Compile.
+// Compile makes an assertion of what a user wrote, which stands at path in
+// its case and at pos in the file. What Check reports is one error.
 func (c *Compiler) Compile(raw eval.Value, path string, pos eval.Pos, opts ...Option) (*Assertion, error) {
 	key := keyOf(raw, opts)
 	def := c.get(key)
@@ -45,7 +46,8 @@ func (c *Compiler) Compile(raw eval.Value, path string, pos eval.Pos, opts ...Op
 	return &Assertion{def: def, at: place{path: path, pos: pos}}, nil
 }
 
-// Check is like the function Check. A definition it knows is right already.
+// Check reports everything that is wrong with the assertion at n, which stands
+// at path in its case. A definition it knows is right already.
 func (c *Compiler) Check(n *source.Node, path string, faults *source.Faults, opts ...Option) {
 	key := keyOf(n.Value, opts)
 	if c.get(key) != nil {

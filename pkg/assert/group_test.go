@@ -93,7 +93,7 @@ func TestMembersOfAGroupHaveTheirPlaces(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a, err := assert.Compile(eval.Trusted(raw), "assert", tt.pos)
+			a, err := assert.NewCompiler(1).Compile(eval.Trusted(raw), "assert", tt.pos)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -162,7 +162,7 @@ func FuzzCheck(f *testing.F) {
 		if !json.Valid([]byte(raw)) {
 			return
 		}
-		a, err := assert.Compile(eval.Trusted(strings.TrimSpace(raw)), "assert", place)
+		a, err := assert.NewCompiler(1).Compile(eval.Trusted(strings.TrimSpace(raw)), "assert", place)
 		if err != nil {
 			if len(found) == 0 {
 				t.Fatalf("Check finds nothing, Compile says %v", err)

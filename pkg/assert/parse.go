@@ -20,22 +20,8 @@ type Option func(*parser)
 // the case file.
 func Dir(dir string) Option { return func(p *parser) { p.dir = dir } }
 
-// Check reports everything that is wrong with the assertion at n, which stands
-// at path in its case.
-func Check(n *source.Node, path string, faults *source.Faults, opts ...Option) {
-	parse(n, path, faults, opts)
-}
-
-// Compile makes an assertion of what a user wrote, which stands at path in
-// its case and at pos in the file. What Check reports is one error.
-func Compile(raw eval.Value, path string, pos eval.Pos, opts ...Option) (*Assertion, error) {
-	def, err := compile(raw, path, opts)
-	if err != nil {
-		return nil, err
-	}
-	return &Assertion{def: def, at: place{path: path, pos: pos}}, nil
-}
-
+// compile makes a definition of what a user wrote, which stands at path in its
+// case. Everything that is wrong with it is one error.
 func compile(raw eval.Value, path string, opts []Option) (*definition, error) {
 	n, problems := source.ReadJSON(source.NewFile("", raw.Raw()))
 	faults := source.Faults{List: problems}

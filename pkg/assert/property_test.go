@@ -61,7 +61,7 @@ func spellings(t *rapid.T, depth int) (a, b string) {
 
 // run evaluates without a *testing.T.
 func run(t *rapid.T, raw string, output eval.Value) eval.Check {
-	a, err := assert.Compile(eval.Trusted(raw), "assert", place)
+	a, err := assert.NewCompiler(1).Compile(eval.Trusted(raw), "assert", place)
 	if err != nil {
 		t.Fatalf("%s: %v", raw, err)
 	}

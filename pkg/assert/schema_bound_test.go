@@ -124,7 +124,7 @@ func (c *endsAfter) Err() error {
 
 func TestASchemaCheckThatIsLateIsAnError(t *testing.T) {
 	t.Parallel()
-	a, err := assert.Compile(eval.Trusted(`{"type": "schema", "value": {"type": "object"}}`), "assert", place)
+	a, err := assert.NewCompiler(1).Compile(eval.Trusted(`{"type": "schema", "value": {"type": "object"}}`), "assert", place)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,7 +129,7 @@ func TestSchemaKeywordsThatAssertNothing(t *testing.T) {
 			if diff := cmp.Diff(tt.want, problems(raw)); diff != "" {
 				t.Error(diff)
 			}
-			if _, err := assert.Compile(eval.Trusted(raw), "assert", place); (err == nil) != (len(tt.want) == 0) {
+			if _, err := assert.NewCompiler(1).Compile(eval.Trusted(raw), "assert", place); (err == nil) != (len(tt.want) == 0) {
 				t.Errorf("Compile says %v", err)
 			}
 		})
@@ -165,7 +165,7 @@ func TestSchemaFileBesideTheCaseFile(t *testing.T) {
 			t.Errorf("%s: %s", file, diff)
 		}
 	}
-	a, err := assert.Compile(eval.Trusted(`{"type": "schema", "value": "file://ok.json"}`), "assert", place, beside)
+	a, err := assert.NewCompiler(1).Compile(eval.Trusted(`{"type": "schema", "value": "file://ok.json"}`), "assert", place, beside)
 	if err != nil {
 		t.Fatal(err)
 	}
