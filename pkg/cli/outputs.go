@@ -72,12 +72,16 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 	if err := p.distinct(paths, s.inputs); err != nil {
 		return err
 	}
-	for _, path := range paths {
+	formats := make([]report.Format, len(paths))
+	for i, path := range paths {
 		format, err := report.FormatOf(path)
 		if err != nil {
-			return err
+			return err // before any file was touched
 		}
-		switch format {
+		formats[i] = format
+	}
+	for i, path := range paths {
+		switch formats[i] {
 		case report.JSONL:
 			writer, err := log.Create(p.abs(path))
 			if err != nil {
