@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/surefoot-dev/surefoot/pkg/dataset"
+	"github.com/surefoot-dev/surefoot/pkg/report"
+	"github.com/surefoot-dev/surefoot/pkg/report/log"
+)
+
+// openFiles opens the report files that were asked for, or the one that stands
+// beside the cases when none was.
+func (p *Process) openFiles(s *suite, out *outputs) error {
+	paths := s.settings.Output
+	if len(paths) == 0 && s.selection.message == nil {
+		path := p.defaultReport(s)
+		writer, err := log.CreateNew(path)
+		if err != nil {
+			return fmt.Errorf("%w (name a report file with -o)", unwritable(p.name(path), err))
+		}
+		out.logs = append(out.logs, writer)
+		return nil
+	}
+	if err := p.distinct(paths, s.inputs); err != nil {
+		return err
+	}
+	formats := make([]report.Format, len(paths))
+	for i, path := range paths {
+		format, err := report.FormatOf(path)
+		if err != nil {
+			return err // before any file was touched
+		}
+		formats[i] = format
+	}
+	for i, path := range paths {
+		switch formats[i] {
+		case report.JSONL:
+			writer, err := log.Create(p.abs(path))
+			if err != nil {
+				return unwritable(path, err)
+			}
+			out.logs = append(out.logs, writer)
+		case report.JSON:
+			file, err := newDraft(p.abs(path))
+			if err != nil {
+				return unwritable(path, err)
+			}
+			out.written = append(out.written, file)
+		}
+	}
+	if len(out.written) > 0 && len(out.logs) == 0 {
+		writer, err := log.Temp(p.TempDir)
+		if err != nil {
+			return err
+		}
+		out.logs, out.temp = append(out.logs, writer), true
+	}
+	return nil
+}
+
+// distinct refuses a report that would overwrite a case file of the run,
+// another report of it, or anything that is no report.
+func (p *Process) distinct(reports, inputs []string) error {
+	taken := map[string]string{}
+	for _, input := range inputs {
+		taken[resolved(p.abs(filepath.FromSlash(input)))] = "a case file of this run"
+	}
+	for _, path := range reports {
+		full := filepath.Join(resolved(filepath.Dir(p.abs(path))), filepath.Base(path))
+		if is := taken[resolved(full)]; is != "" {
+			return fmt.Errorf("cannot write report %q: it is %s", path, is)
+		}
+		if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !dataset.IsReport(full) {
+			return fmt.Errorf("cannot write report %q: the file is there and is no report (remove it, or choose another name)", path)
+		}
+		taken[resolved(full)] = "another report of this run"
+	}
+	return nil
+}
+
+func unwritable(name string, err error) error {
+	return fmt.Errorf("cannot write report %q: %w", name, err)
+}
+
+// defaultReport is where the report goes when nobody says: beside the first
+// case file.
+func (p *Process) defaultReport(s *suite) string {
+	return filepath.Join(p.folder(s.inputs[0]), "output-"+p.Now().Format("20060102150405")+".jsonl")
+}
+
+// paths are the report files, as people see them.
+func (p *Process) paths(out *outputs) []string {
+	var names []string
+	for _, writer := range out.logs {
+		if !out.temp {
+			names = append(names, p.name(writer.Path()))
+		}
+	}
+	for _, file := range out.written {
+		names = append(names, p.name(file.path))
+	}
+	return names
+}
