@@ -165,6 +165,14 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
+func TestAnAssertionThatNobodyCheckedIsAnError(t *testing.T) {
+	t.Parallel()
+	trials := run(t.Context(), t, &agent{answer: says("hi")}, nil, 1, &eval.Case{ID: "a", Assertions: make([]eval.Assertion, 2)})
+	if diff := cmp.Diff([]string{"a 1 error surefoot itself failed: 0 of 2 assertions were checked"}, statuses(trials)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAnAgentThatCannotOpenIsAnError(t *testing.T) {
 	t.Parallel()
 	trials := run(t.Context(), t, &agent{open: errors.New("no such file")}, nil, 1, &eval.Case{ID: "a"})

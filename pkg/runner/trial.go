@@ -72,6 +72,11 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		fail(ctx, trial, ctx.Err(), limit)
 		return trial
 	}
+	if got, want := len(trial.Checks), len(t.Case.Assertions); got < want {
+		trial.Status = eval.Error
+		trial.Error = fmt.Sprintf("surefoot itself failed: %d of %d assertions were checked", got, want)
+		return trial
+	}
 	status, reason := verdict(trial.Checks)
 	trial.Status = status
 	if status == eval.Error {
