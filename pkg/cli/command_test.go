@@ -3,6 +3,8 @@ package cli_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
 )
 
 func TestLaterCommandsAreRefusedByName(t *testing.T) {
@@ -21,6 +23,11 @@ func TestHelpNamesEverySetting(t *testing.T) {
 	for _, flag := range []string{"-i, --input FILE", "--min-pass-rate PERCENT", "-v, --verbose", "--parallel N|auto"} {
 		if !strings.Contains(stdout, flag) {
 			t.Errorf("no %s in %s", flag, stdout)
+		}
+	}
+	for _, row := range config.Default().Table() {
+		if !strings.Contains(stdout, "--"+row.Name) {
+			t.Errorf("no --%s in %s", row.Name, stdout)
 		}
 	}
 	for line := range strings.Lines(stdout) {

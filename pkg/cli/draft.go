@@ -10,37 +10,41 @@ import (
 )
 
 // draft is a report that takes its place only when it is whole, so that a run
-// that dies leaves an earlier report as it was.
-type draft struct {
-	path string
-	file *os.File
-}
+// that dies leaves an earlier report as it was, and nothing beside it.
+type draft struct{ path string }
 
-// newDraft opens a draft beside the report's place, which must be writable.
+// newDraft makes sure that a report can be written at path.
 func newDraft(path string) (draft, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return draft{}, errors.New("it is not a regular file")
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	file, err := beside(path)
 	if err != nil {
 		return draft{}, eval.Bare(err)
 	}
-	return draft{path, file}, nil
+	return draft{path}, eval.Bare(errors.Join(file.Close(), os.Remove(file.Name())))
 }
 
-// publish writes the report and puts it into its place.
+// beside makes a file in the report's folder that can be renamed to it.
+func beside(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+}
+
+// publish writes the report beside its place and then puts it there.
 func (d draft) publish(write func(io.Writer) error) error {
-	if err := write(d.file); err != nil {
-		return err
-	}
-	if err := errors.Join(d.file.Chmod(0o644), d.file.Sync(), d.file.Close()); err != nil {
+	file, err := beside(d.path)
+	if err != nil {
 		return eval.Bare(err)
 	}
-	return eval.Bare(os.Rename(d.file.Name(), d.path))
-}
-
-// discard takes the draft away, if it was not published.
-func (d draft) discard() {
-	_ = d.file.Close()
-	_ = os.Remove(d.file.Name())
+	err = write(file)
+	if err == nil {
+		err = errors.Join(file.Chmod(0o644), file.Sync())
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), d.path)
+	}
+	if err != nil {
+		return errors.Join(eval.Bare(err), os.Remove(file.Name()))
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/surefoot-dev/surefoot/pkg/dataset"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report"
 	"github.com/surefoot-dev/surefoot/pkg/report/log"
 )
@@ -61,13 +62,17 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 }
 
 // distinct refuses a report that would overwrite a case file of the run,
-// another report of it, or anything that is no report.
+// another report of it, or anything that is no report, and one whose folder is
+// not there. It touches nothing.
 func (p *Process) distinct(reports, inputs []string) error {
 	taken := map[string]string{}
 	for _, input := range inputs {
 		taken[resolved(p.abs(filepath.FromSlash(input)))] = "a case file of this run"
 	}
 	for _, path := range reports {
+		if _, err := os.Stat(filepath.Dir(p.abs(path))); err != nil {
+			return unwritable(path, eval.Bare(err))
+		}
 		full := filepath.Join(resolved(filepath.Dir(p.abs(path))), filepath.Base(path))
 		if is := taken[resolved(full)]; is != "" {
 			return fmt.Errorf("cannot write report %q: it is %s", path, is)

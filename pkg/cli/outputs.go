@@ -108,9 +108,6 @@ func (o *outputs) closeFiles() error {
 	for _, writer := range o.logs {
 		errs = append(errs, writer.Close())
 	}
-	for _, file := range o.written {
-		file.discard()
-	}
 	return errors.Join(errs...)
 }
 
