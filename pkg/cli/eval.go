@@ -132,6 +132,8 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	report.Decision = gate.Decide(s.settings.Policy(), report)
 	report.Summary.ReportFaults = errorLines(errors.Join(faults...))
 	out.report = report
+	faults = append(faults, out.publish())
+	report.Summary.ReportFaults = errorLines(errors.Join(faults...))
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
 }
@@ -183,7 +185,7 @@ func (s *suite) start(now time.Time) *eval.Start {
 
 // finish closes the readers and turns the decision into an exit code.
 func (p *Process) finish(s *suite, out *outputs, fault error) int {
-	fault = errors.Join(fault, out.finish())
+	fault = errors.Join(fault, out.closeFiles())
 	lines := errorLines(fault)
 	shown := out.console != nil && !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, onScreen) })
 	for _, line := range lines {

@@ -74,3 +74,36 @@ func TestIntegrationSIGTERMEndsTheProcessInTime(t *testing.T) {
 		t.Errorf("%v: no decision in %s", err, data)
 	}
 }
+
+// TestIntegrationALostRowIsNoWholeReport needs the device /dev/full.
+func TestIntegrationALostRowIsNoWholeReport(t *testing.T) {
+	t.Parallel()
+	dir := appCopy(t, "example")
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "full.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	earlier := `{"schema_version": 1}`
+	if err := os.WriteFile(filepath.Join(dir, "r.json"), []byte(earlier), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := surefoot(t.Context(), false, dir, "eval", "-o", "full.jsonl", "-o", "r.json")
+	if code != 1 || !strings.Contains(stdout+stderr, "was not written: its trials could not be kept") {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	if strings.Contains(stdout, "report: r.json") {
+		t.Errorf("a report is named that was not written: %s", stdout)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "r.json")); err != nil || string(data) != earlier {
+		t.Errorf("the earlier report became %.200s (%v)", data, err)
+	}
+	// With one log that kept everything the report is whole.
+	code, stdout, stderr = surefoot(t.Context(), false, dir, "eval", "-o", "full.jsonl", "-o", "kept.jsonl", "-o", "r.json")
+	data, err := os.ReadFile(filepath.Join(dir, "r.json"))
+	if code != 1 || err != nil || strings.Count(string(data), `"run": 1`) != 18 {
+		t.Errorf("exit code %d, %v: %s%s", code, err, stdout, stderr)
+	}
+	drafts, err := filepath.Glob(filepath.Join(dir, ".r.json-*"))
+	if err != nil || len(drafts) > 0 {
+		t.Errorf("left behind: %q, %v", drafts, err)
+	}
+}

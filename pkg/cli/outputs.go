@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,18 +81,28 @@ func (o *outputs) tick(every time.Duration) func() {
 	}
 }
 
-// finish writes the formats that need the whole report, and closes all files.
-func (o *outputs) finish() error {
+// publish writes the formats that need the whole report. One that cannot be
+// written is no report of this run any more.
+func (o *outputs) publish() error {
 	var errs []error
+	var done []draft
 	for _, file := range o.written {
 		if err := file.publish(o.write); err != nil {
-			errs = append(errs, fmt.Errorf("report %q: %w", file.path, err))
+			errs = append(errs, fmt.Errorf("report %q was not written: %w", file.path, err))
+			continue
 		}
+		done = append(done, file)
 	}
-	return errors.Join(append(errs, o.closeFiles())...)
+	o.written = done
+	return errors.Join(errs...)
 }
 
+// write writes a report from the first log that kept every trial.
 func (o *outputs) write(w io.Writer) error {
+	at := slices.IndexFunc(o.logs, func(l *log.Writer) bool { return l.Fault() == nil })
+	if at < 0 {
+		return errors.New("its trials could not be kept")
+	}
 	// The log knows the cases by what is left of their ids after redaction.
 	clean := o.redactor.Report(*o.report)
 	keys := func(yield func(eval.Key) bool) {
@@ -100,13 +112,16 @@ func (o *outputs) write(w io.Writer) error {
 			}
 		}
 	}
-	return json.Write(w, clean, o.logs[0].Trials(keys))
+	return json.Write(w, clean, o.logs[at].Trials(keys))
 }
 
 func (o *outputs) closeFiles() error {
 	var errs []error
 	for _, writer := range o.logs {
 		errs = append(errs, writer.Close())
+		if _, err := os.Stat(writer.Path()); err != nil && !o.temp {
+			errs = append(errs, fmt.Errorf("report %q was taken away during the run", writer.Path()))
+		}
 	}
 	return errors.Join(errs...)
 }

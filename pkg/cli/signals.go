@@ -11,6 +11,10 @@ import (
 // interrupted is why an interrupted run's trials were skipped.
 const interrupted = "interrupted"
 
+// oneSignal is how close together signals are one: a terminal and the process
+// that waits for us may both send the same.
+const oneSignal = 500 * time.Millisecond
+
 // watch cancels the context at the first signal and ends the process at the
 // second, or at the first while nothing runs that could end in order. The
 // returned function stops watching and must be called.
@@ -19,17 +23,21 @@ func (p *Process) watch(parent context.Context, running *atomic.Bool) (context.C
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		seen := 0
+		var first time.Time
 		for {
 			select {
 			case <-stop:
 				return
 			case <-p.Signals:
-				if seen++; seen > 1 || !running.Load() {
+				now := p.Now()
+				switch {
+				case !running.Load(), !first.IsZero() && now.Sub(first) >= oneSignal:
 					p.Exit(exitInterrupted)
 					return
+				case first.IsZero():
+					first = now
+					cancel(&runner.Stopped{Reason: interrupted})
 				}
-				cancel(&runner.Stopped{Reason: interrupted})
 			}
 		}
 	}()

@@ -74,3 +74,26 @@ func TestEverySignalEndsTheRunWithItsReport(t *testing.T) {
 		})
 	}
 }
+
+func TestAReportThatWasTakenAwayIsSaid(t *testing.T) {
+	t.Parallel()
+	dir, asked := hanging(t)
+	signals := make(chan os.Signal)
+	var out, errs bytes.Buffer
+	p := &cli.Process{
+		Args: []string{"eval", "-i", "assistants/hang/tests/a.json", "-o", "r.jsonl"},
+		Dir:  dir, TempDir: dir, Out: &out, Err: &errs, Now: time.Now, Signals: signals,
+		Width: func() int { return 100 }, Exit: func(int) { t.Error("ended at once") },
+	}
+	go func() {
+		<-asked
+		if err := os.Remove(filepath.Join(dir, "r.jsonl")); err != nil {
+			t.Error(err)
+		}
+		signals <- os.Interrupt
+	}()
+	p.Run(t.Context())
+	if !strings.Contains(errs.String(), "r.jsonl\" was taken away during the run") {
+		t.Errorf("got %s%s", out.String(), errs.String())
+	}
+}

@@ -92,13 +92,13 @@ func AppendRow(dst []byte, ev Event) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte("{}")) {
 		dst = append(dst, ',')
 	}
-	return appendVisible(dst, body[1:]), nil
+	return AppendVisible(dst, body[1:]), nil
 }
 
-// appendVisible escapes what terminals obey and JSON need not: the control
-// characters U+0080 to U+009F, and the marks that change the direction of
-// text. They can only stand inside JSON strings.
-func appendVisible(dst, row []byte) []byte {
+// AppendVisible appends JSON and escapes what terminals obey and JSON need
+// not: the control characters U+0080 to U+009F, and the marks that change the
+// direction of text. They can only stand inside JSON strings.
+func AppendVisible(dst, row []byte) []byte {
 	for i := 0; i < len(row); i++ {
 		switch c := row[i]; {
 		case c == 0xC2 && i+1 < len(row) && row[i+1] < 0xA0:

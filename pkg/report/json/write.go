@@ -222,7 +222,7 @@ func (o *object) value(v any) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent(strings.Repeat(indent, o.depth+1), indent)
 	if o.err = enc.Encode(v); o.err == nil {
-		o.text(strings.TrimSuffix(o.buf.String(), "\n"))
+		o.text(strings.TrimSuffix(string(eval.AppendVisible(nil, o.buf.Bytes())), "\n"))
 	}
 }
 

@@ -64,6 +64,8 @@ func Temp(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot create a temporary report in %q: %w", dir, eval.Bare(err))
 	}
+	// Where a system allows it, nothing stays behind even of a killed run.
+	_ = os.Remove(f.Name())
 	return &Writer{file: f, temp: true}, nil
 }
 
@@ -140,7 +142,11 @@ func (w *Writer) Fault() error { return w.fault }
 // removed. What Event already told is not told again.
 func (w *Writer) Close() error {
 	if w.temp {
-		return errors.Join(w.file.Close(), os.Remove(w.Path()))
+		err := os.Remove(w.Path())
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil // it was taken out of its folder when it was opened
+		}
+		return errors.Join(w.file.Close(), err)
 	}
 	err := w.file.Sync()
 	// Pipes and devices have nothing to bring to a disk.
