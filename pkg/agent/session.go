@@ -69,6 +69,7 @@ func (s *session) record(reply *target.Reply, answer *llm.Response) {
 	}
 	reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: answer.Usage}
 	reply.Attempts, reply.Notes, reply.Logs = answer.Attempts, answer.Notes, answer.Logs
+	reply.Queued, reply.Replayed, reply.Recorded = eval.Millis(answer.Queued), answer.Replayed, eval.Millis(answer.Recorded)
 	reply.Refusal = answer.Refusal
 	if answer.Model != "" {
 		reply.Model = answer.Model
@@ -100,7 +101,7 @@ func failed(reply *target.Reply, err error) {
 	if !errors.As(err, &fault) {
 		return
 	}
-	reply.Attempts, reply.Logs = fault.Attempts, fault.Logs
+	reply.Attempts, reply.Logs, reply.Queued = fault.Attempts, fault.Logs, eval.Millis(fault.Queued)
 	if fault.Stack != "" {
 		reply.Logs = append(slices.Clip(reply.Logs), fault.Stack)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -26,15 +28,16 @@ type command struct {
 	aliases []string
 	args    string
 	summary string
-	run     func(*Process, context.Context, []string) int
+	run     func(*Process, context.Context, []string) int // of a command that goes by the table of settings
+	define  func(*pflag.FlagSet) action                   // of one with flags of its own
 }
 
 func commands() []command {
 	return []command{
-		{"eval", []string{"test"}, "[AGENT] [MESSAGE | @FILE ...] [flags]", "run cases against an agent and gate on the result", (*Process).eval},
-		{"lint", nil, "[AGENT] [@FILE ...] [flags]", "check an application and its cases, run nothing", (*Process).lint},
-		{"version", nil, "", "print the version", (*Process).version},
-		{"help", nil, "[COMMAND]", "explain a command", (*Process).help},
+		{name: "eval", aliases: []string{"test"}, args: "[AGENT] [MESSAGE | @FILE ...] [flags]", summary: "run cases against an agent and gate on the result", run: (*Process).eval},
+		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
+		{name: "version", summary: "print the version", run: (*Process).version},
+		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
 	}
 }
 
@@ -65,6 +68,9 @@ func (p *Process) Run(ctx context.Context) int {
 	cmd, ok := find(word)
 	if !ok {
 		return p.unknown(word)
+	}
+	if cmd.define != nil {
+		return p.runFlagged(ctx, cmd, args[1:])
 	}
 	return cmd.run(p, ctx, args[1:])
 }

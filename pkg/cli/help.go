@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/surefoot-dev/surefoot/pkg/config"
 )
 
@@ -59,6 +61,15 @@ func (p *Process) explain(c command) {
 	if len(c.aliases) > 0 {
 		fmt.Fprintf(&b, "Also spelt: surefoot %s.\n", strings.Join(c.aliases, ", "))
 	}
+	if c.define != nil {
+		set := pflag.NewFlagSet("", pflag.ContinueOnError)
+		set.SortFlags = false
+		c.define(set)
+		if set.HasFlags() {
+			b.WriteString("\nFlags:\n")
+			set.VisitAll(func(f *pflag.Flag) { b.WriteString(flagLine(f.Name, f.Shorthand, f.Value.Type(), f.Usage)) })
+		}
+	}
 	if c.name == "eval" || c.name == "lint" {
 		groups := config.Groups()
 		if c.name == "eval" {
@@ -71,7 +82,7 @@ func (p *Process) explain(c command) {
 			fmt.Fprintf(&b, "\n%s:\n", group)
 			for _, row := range table {
 				if row.Group == group {
-					b.WriteString(flagLine(row))
+					b.WriteString(flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
 				}
 			}
 		}
@@ -79,14 +90,14 @@ func (p *Process) explain(c command) {
 	fmt.Fprint(p.Out, b.String())
 }
 
-func flagLine(row config.Setting) string {
+func flagLine(name, short, kind, help string) string {
 	flag := "    "
-	if row.Short != "" {
-		flag = "-" + row.Short + ", "
+	if short != "" {
+		flag = "-" + short + ", "
 	}
-	flag += "--" + row.Name
-	if kind := row.Value.Type(); kind != "bool" {
+	flag += "--" + name
+	if kind != "bool" {
 		flag += " " + kind
 	}
-	return fmt.Sprintf("  %-27s %s\n", flag, row.Help)
+	return fmt.Sprintf("  %-27s %s\n", flag, help)
 }

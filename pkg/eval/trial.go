@@ -42,7 +42,10 @@ type Trial struct {
 	Error      string         `json:"error,omitempty"`
 	ErrorPos   *Pos           `json:"error_pos,omitempty"`
 	DurationMS Millis         `json:"duration_ms"`
-	WaitedMS   Millis         `json:"waited_ms,omitempty"` // of the duration, spent between attempts
+	WaitedMS   Millis         `json:"waited_ms,omitempty"`   // of the duration, spent between attempts and in the queue
+	QueuedMS   Millis         `json:"queued_ms,omitempty"`   // of WaitedMS, spent waiting for a connector's limits
+	Replayed   bool           `json:"replayed,omitempty"`    // answers came from a cassette
+	RecordedMS Millis         `json:"recorded_ms,omitempty"` // what replayed answers took when they were recorded; not in the duration
 	Pos        Pos            `json:"pos"`
 }
 
@@ -97,5 +100,5 @@ type Transcript struct {
 	Turns     []Turn
 	ToolCalls []ToolCall
 	Usage     Usage  // the agent's own
-	Duration  Millis // the trial's own, without the time between attempts
+	Duration  Millis // the trial's own, without what was waited and with what replayed answers took
 }

@@ -13,9 +13,11 @@ const (
 // Usage counts what models took. A nil figure is unknown, which is not zero:
 // a sum with an unknown part is unknown.
 type Usage struct {
-	PromptTokens     *int64   `json:"prompt_tokens"`
+	PromptTokens     *int64   `json:"prompt_tokens"` // of the whole prompt, cached parts included
 	CompletionTokens *int64   `json:"completion_tokens"`
 	TotalTokens      *int64   `json:"total_tokens"`
+	CacheReadTokens  *int64   `json:"cache_read_tokens,omitempty"`  // of PromptTokens; nil where the provider says nothing of a cache
+	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // of PromptTokens
 	CostUSD          *float64 `json:"cost_usd"`
 	Calls            int      `json:"calls"`    // answers asked for
 	Attempts         int      `json:"attempts"` // requests sent, retries included
@@ -34,6 +36,8 @@ func (u Usage) Add(o Usage) Usage {
 		PromptTokens:     sum(u.PromptTokens, o.PromptTokens),
 		CompletionTokens: sum(u.CompletionTokens, o.CompletionTokens),
 		TotalTokens:      sum(u.TotalTokens, o.TotalTokens),
+		CacheReadTokens:  sum(u.CacheReadTokens, o.CacheReadTokens),
+		CacheWriteTokens: sum(u.CacheWriteTokens, o.CacheWriteTokens),
 		CostUSD:          sum(u.CostUSD, o.CostUSD),
 		Calls:            u.Calls + o.Calls,
 		Attempts:         u.Attempts + o.Attempts,

@@ -18,7 +18,8 @@ type Error struct {
 	Retryable  bool          // the same request may succeed later
 	RetryAfter time.Duration // what the provider asked for; 0 when it did not
 	Attempts   []eval.Attempt
-	Err        error // the cause, where there is one
+	Queued     time.Duration // spent waiting for the connector's limits
+	Err        error         // the cause, where there is one
 }
 
 // Error is the message alone; the status stands in it where it helps.

@@ -7,6 +7,7 @@ package llm
 
 import (
 	"context"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -61,6 +62,10 @@ type Response struct {
 	Truncated    bool   // cut for its length, whatever the provider calls that
 	Model        string // as the provider names it
 	Usage        eval.Usage
+	Unpriced     string         // why tokens and prices make no cost, "" when they do
+	Queued       time.Duration  // spent waiting for the connector's limits
+	Replayed     bool           // the answer comes from a cassette
+	Recorded     time.Duration  // what a replayed answer took
 	Attempts     []eval.Attempt // the requests that failed before this answer
 	Notes        []string       // what a reader should know of how it was read
 	Logs         []string       // console output of a scripted model

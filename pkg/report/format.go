@@ -18,8 +18,12 @@ type Format string
 
 // The formats.
 const (
-	JSONL Format = "jsonl"
-	JSON  Format = "json"
+	JSONL    Format = "jsonl"
+	JSON     Format = "json"
+	Markdown Format = "md"
+	JUnit    Format = "xml"
+	CTRF     Format = "ctrf.json"
+	SARIF    Format = "sarif"
 )
 
 // FormatOf is the format that the extension of path asks for, whatever its

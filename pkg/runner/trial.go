@@ -66,7 +66,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	trial.Output = reply.Output
 	trial.Checks = cfg.Check(ctx, t.Case, &eval.Transcript{
 		Output: trial.Output, Turns: trial.Turns, ToolCalls: trial.ToolCalls,
-		Usage: trial.Usage[eval.RoleAgent], Duration: eval.Millis(took) - trial.WaitedMS,
+		Usage: trial.Usage[eval.RoleAgent], Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
 	})
 	if ctx.Err() != nil {
 		fail(ctx, trial, ctx.Err(), limit)
@@ -95,6 +95,8 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 	trial.Notes = append(trial.Notes, reply.Notes...)
 	trial.Logs = append(trial.Logs, reply.Logs...)
 	trial.ToolCalls = append(trial.ToolCalls, reply.Response.ToolCalls...)
+	trial.Replayed, trial.RecordedMS, trial.QueuedMS = reply.Replayed, reply.Recorded, reply.Queued
+	trial.WaitedMS = reply.Queued
 	for _, a := range reply.Attempts {
 		trial.WaitedMS += a.Waited
 	}

@@ -34,6 +34,9 @@ type Reply struct {
 	Input     []eval.Message // the new messages as they were sent, attachments described
 	Usage     map[eval.Role]eval.Usage
 	Attempts  []eval.Attempt
+	Queued    eval.Millis // spent waiting for a connector's limits
+	Replayed  bool        // answers came from a cassette
+	Recorded  eval.Millis // what replayed answers took when they were recorded
 	Connector string
 	Model     string
 	Truncated string // the finish reason that allow_truncated let pass

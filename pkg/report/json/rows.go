@@ -50,6 +50,9 @@ type runDetail struct {
 	Notes      []string                 `json:"notes,omitempty"`
 	Logs       []string                 `json:"logs,omitempty"`
 	WaitedMS   eval.Millis              `json:"waited_ms,omitempty"`
+	QueuedMS   eval.Millis              `json:"queued_ms,omitempty"`
+	Replayed   bool                     `json:"replayed,omitempty"`
+	RecordedMS eval.Millis              `json:"recorded_ms,omitempty"`
 }
 
 // skippedRow is a case that was not to run.
@@ -108,6 +111,7 @@ func (r *resultRow) add(t *eval.Trial) {
 		Error: t.Error, ErrorPos: t.ErrorPos, Checks: t.Checks, Turns: t.Turns, ToolCalls: t.ToolCalls,
 		Usage: t.Usage, Attempts: t.Attempts, Connector: t.Connector, Model: t.Model,
 		Truncated: t.Truncated, Refusal: t.Refusal, Notes: t.Notes, Logs: t.Logs, WaitedMS: t.WaitedMS,
+		QueuedMS: t.QueuedMS, Replayed: t.Replayed, RecordedMS: t.RecordedMS,
 	})
 }
 
