@@ -7,14 +7,18 @@ import (
 	"path/filepath"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report"
 )
 
 // draft is a report that takes its place only when it is whole, so that a run
 // that dies leaves an earlier report as it was, and nothing beside it.
-type draft struct{ path string }
+type draft struct {
+	path   string
+	format report.Format
+}
 
 // newDraft makes sure that a report can be written at path.
-func newDraft(path string) (draft, error) {
+func newDraft(path string, format report.Format) (draft, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return draft{}, errors.New("it is not a regular file")
 	}
@@ -22,7 +26,7 @@ func newDraft(path string) (draft, error) {
 	if err != nil {
 		return draft{}, eval.Bare(err)
 	}
-	return draft{path}, eval.Bare(errors.Join(file.Close(), os.Remove(file.Name())))
+	return draft{path, format}, eval.Bare(errors.Join(file.Close(), os.Remove(file.Name())))
 }
 
 // beside makes a file in the report's folder that can be renamed to it.

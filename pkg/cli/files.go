@@ -36,20 +36,19 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 		formats[i] = format
 	}
 	for i, path := range paths {
-		switch formats[i] {
-		case report.JSONL:
+		if formats[i] == report.JSONL {
 			writer, err := log.Create(p.abs(path))
 			if err != nil {
 				return unwritable(path, err)
 			}
 			out.logs = append(out.logs, writer)
-		case report.JSON:
-			file, err := newDraft(p.abs(path))
-			if err != nil {
-				return unwritable(path, err)
-			}
-			out.written = append(out.written, file)
+			continue
 		}
+		file, err := newDraft(p.abs(path), formats[i])
+		if err != nil {
+			return unwritable(path, err)
+		}
+		out.written = append(out.written, file)
 	}
 	if len(out.written) > 0 && len(out.logs) == 0 {
 		writer, err := log.Temp(p.TempDir)

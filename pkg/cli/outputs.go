@@ -11,8 +11,8 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
+	"github.com/surefoot-dev/surefoot/pkg/report"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
-	"github.com/surefoot-dev/surefoot/pkg/report/json"
 	"github.com/surefoot-dev/surefoot/pkg/report/log"
 )
 
@@ -87,7 +87,7 @@ func (o *outputs) publish() error {
 	var errs []error
 	var done []draft
 	for _, file := range o.written {
-		if err := file.publish(o.write); err != nil {
+		if err := file.publish(func(w io.Writer) error { return o.write(w, file.format) }); err != nil {
 			errs = append(errs, fmt.Errorf("report %q was not written: %w", file.path, err))
 			continue
 		}
@@ -98,7 +98,7 @@ func (o *outputs) publish() error {
 }
 
 // write writes a report from the first log that kept every trial.
-func (o *outputs) write(w io.Writer) error {
+func (o *outputs) write(w io.Writer, format report.Format) error {
 	at := slices.IndexFunc(o.logs, func(l *log.Writer) bool { return l.Fault() == nil })
 	if at < 0 {
 		return errors.New("its trials could not be kept")
@@ -112,7 +112,7 @@ func (o *outputs) write(w io.Writer) error {
 			}
 		}
 	}
-	return json.Write(w, clean, o.logs[at].Trials(keys))
+	return writeReport(w, format, clean, o.logs[at].Trials(keys))
 }
 
 func (o *outputs) closeFiles() error {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 )
 
 // metadata says when, by what and how the run was done.
@@ -32,8 +32,6 @@ type metadata struct {
 // of order, is an error, and so is one the sequence gives.
 func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
 	out := &object{w: bufio.NewWriterSize(w, 1<<16)}
-	src := newSource(trials)
-	defer src.stop()
 
 	out.field("schema_version", eval.SchemaVersion)
 	out.field("summary", report.Summary)
@@ -42,25 +40,27 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	var stability []stabilityRow
 	several := slices.ContainsFunc(report.Cases, func(c eval.CaseResult) bool { return c.Planned > 1 })
 	out.open("results")
-	for i := range report.Cases {
-		c := &report.Cases[i]
-		row, short, err := collect(c, src)
-		if err != nil {
-			return err
+	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+		row := newResultRow(c)
+		short := []shortDetail{}
+		for t := range trials {
+			row.add(t)
+			short = append(short, shortDetail{t.Run, t.Status, t.DurationMS, t.Error})
 		}
 		if c.Planned == 0 {
 			skipped = append(skipped, skippedRow{row.ID, row.Agent, row.Name, row.Tags, row.Status, row.Reason, row.Input, row.Pos})
-			continue
+			return nil
 		}
 		if several {
 			stability = append(stability, stabilityRow{c, short})
 		}
 		out.item(row)
-	}
-	out.close()
-	if err := src.end(); err != nil {
+		return out.err
+	})
+	if err != nil {
 		return err
 	}
+	out.close()
 	out.list("skipped", len(skipped), func(i int) any { return skipped[i] })
 	out.list("stability_results", len(stability), func(i int) any { return stability[i] })
 	out.field("gate", report.Decision)
@@ -80,64 +80,6 @@ func metadataOf(r *eval.Report) metadata {
 		Seed:        r.Start.Seed,
 		Plan:        r.Start.Plan,
 	}
-}
-
-// collect takes the case's trials from the source.
-func collect(c *eval.CaseResult, src *source) (resultRow, []shortDetail, error) {
-	row := newResultRow(c)
-	short := []shortDetail{}
-	for {
-		t, err := src.take(c.Key())
-		if err != nil || t == nil {
-			return row, short, err
-		}
-		row.add(t)
-		short = append(short, shortDetail{t.Run, t.Status, t.DurationMS, t.Error})
-	}
-}
-
-// source hands out trials with one looked ahead.
-type source struct {
-	pull func() (*eval.Trial, error, bool)
-	stop func()
-	head *eval.Trial
-}
-
-func newSource(trials iter.Seq2[*eval.Trial, error]) *source {
-	s := &source{}
-	s.pull, s.stop = iter.Pull2(trials)
-	return s
-}
-
-// take is the next trial when it is the case's, nil when it is not.
-func (s *source) take(key eval.Key) (*eval.Trial, error) {
-	if s.head == nil {
-		t, err, ok := s.pull()
-		if !ok {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.head = t
-	}
-	if s.head.Key() != key {
-		return nil, nil
-	}
-	t := s.head
-	s.head = nil
-	return t, nil
-}
-
-func (s *source) end() error {
-	if s.head == nil {
-		t, err, ok := s.pull()
-		if !ok || err != nil {
-			return err
-		}
-		s.head = t
-	}
-	return fmt.Errorf("a trial of case %q (agent %q) is out of the report's order", s.head.ID, s.head.Agent)
 }
 
 // object writes one indented object field by field and keeps its first error.
