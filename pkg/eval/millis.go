@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"strconv"
 	"time"
 )
@@ -22,12 +23,13 @@ func (m Millis) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, m.Float(), 'f', -1, 64), nil
 }
 
-// UnmarshalJSON reads milliseconds.
+// UnmarshalJSON reads milliseconds, rounded to the decimals MarshalJSON
+// writes.
 func (m *Millis) UnmarshalJSON(data []byte) error {
 	f, err := strconv.ParseFloat(string(data), 64)
 	if err != nil {
 		return err
 	}
-	*m = Millis(f * float64(time.Millisecond))
+	*m = Millis(math.Round(f*1000)) * Millis(time.Microsecond)
 	return nil
 }

@@ -21,7 +21,8 @@ type Trial struct {
 	ID         string         `json:"id"`
 	Name       string         `json:"name,omitempty"`
 	Tags       []string       `json:"tags,omitempty"`
-	Run        int            `json:"run"` // 1-based
+	Run        int            `json:"run"`               // 1-based
+	Planned    int            `json:"planned,omitempty"` // trials of the case; 0 of one that was not to run
 	Status     Status         `json:"status"`
 	Reason     string         `json:"reason,omitempty"` // why it was skipped, failed or ended early, in one line
 	Unchecked  bool           `json:"unchecked,omitempty"`

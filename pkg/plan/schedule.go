@@ -6,10 +6,11 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Ticket is one trial to run. The Run of a skipped case is 1.
+// Ticket is one trial to run. A skipped case has one, of Run 1 and Planned 0.
 type Ticket struct {
-	Case *eval.Case
-	Run  int // 1-based
+	Case    *eval.Case
+	Run     int // 1-based
+	Planned int // trials of the case
 }
 
 // Schedule walks the plan case by case, and within a case trial by trial. It
@@ -35,6 +36,7 @@ func (s *Schedule) enter(at int) {
 	s.next = Ticket{Run: 1}
 	if at < len(s.plan.Cases) {
 		s.next.Case = s.plan.Cases[at]
+		s.next.Planned = s.plan.RunsOf(s.next.Case)
 	}
 }
 
@@ -44,7 +46,7 @@ func (s *Schedule) Next() (Ticket, bool) {
 		return Ticket{}, false
 	}
 	t := s.next
-	if t.Run < s.plan.RunsOf(t.Case) {
+	if t.Run < t.Planned {
 		s.next.Run++
 	} else {
 		s.enter(s.at + 1)

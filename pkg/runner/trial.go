@@ -19,7 +19,7 @@ var errTimeout = errors.New("timeout")
 func newTrial(t plan.Ticket) *eval.Trial {
 	c := t.Case
 	return &eval.Trial{
-		Agent: c.Agent, ID: c.ID, Name: c.Name, Tags: c.Tags, Run: t.Run, Pos: c.Pos,
+		Agent: c.Agent, ID: c.ID, Name: c.Name, Tags: c.Tags, Run: t.Run, Planned: t.Planned, Pos: c.Pos,
 		Input: c.Input, Expected: c.Expected, Unchecked: c.Unchecked(),
 	}
 }

@@ -71,7 +71,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 func metadataOf(r *eval.Report) metadata {
 	return metadata{
 		StartedAt:   r.Start.Timestamp,
-		CompletedAt: r.Start.Timestamp.Add(r.Summary.DurationMS.Duration()),
+		CompletedAt: r.Start.Timestamp.Add(r.Summary.DurationMS.Duration().Truncate(time.Microsecond)),
 		Version:     r.Start.Version,
 		InputFile:   strings.Join(r.Start.Plan.Inputs, ","),
 		Agents:      r.Start.Agents,
