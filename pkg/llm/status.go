@@ -1,12 +1,6 @@
 package llm
 
-import (
-	"math"
-	"net/http"
-	"strconv"
-	"strings"
-	"time"
-)
+import "net/http"
 
 // Retryable reports whether a request that was answered with this HTTP status
 // may succeed when it is simply repeated.
@@ -26,32 +20,4 @@ func Retryable(status int) bool {
 	default:
 		return false
 	}
-}
-
-// RetryAfter is how long a provider asks to wait before the next request, by
-// its retry-after-ms header or else by Retry-After in seconds or as a date.
-// It is 0 when neither says so in a form that can be read.
-func RetryAfter(h http.Header, now time.Time) time.Duration {
-	if d, ok := wait(h.Get("Retry-After-Ms"), time.Millisecond); ok {
-		return d
-	}
-	value := h.Get("Retry-After")
-	if d, ok := wait(value, time.Second); ok {
-		return d
-	}
-	if at, err := http.ParseTime(strings.TrimSpace(value)); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
-}
-
-func wait(text string, unit time.Duration) (time.Duration, bool) {
-	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || math.IsNaN(n) || n < 0 {
-		return 0, false
-	}
-	if n *= float64(unit); n < float64(math.MaxInt64) {
-		return time.Duration(n), true
-	}
-	return math.MaxInt64, true
 }
