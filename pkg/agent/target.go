@@ -9,7 +9,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
-	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
@@ -23,7 +23,7 @@ type Options struct {
 	UserGiven, TeamGiven bool
 	Seed                 int64            // of scripted models' random numbers
 	Now                  func() time.Time // what prompts take for now; time.Now
-	HTTP                 *http.Client     // of all connectors; openai.NewHTTPClient()
+	HTTP                 *http.Client     // of all connectors; wire.NewHTTPClient()
 	UserAgent            string           // sent to providers; Go's own
 	Retry                llm.Policy       // of connectors that do not say how often
 }
@@ -47,7 +47,7 @@ func New(a *app.App, o Options) *Target {
 		o.Now = time.Now
 	}
 	if o.HTTP == nil {
-		o.HTTP = openai.NewHTTPClient()
+		o.HTTP = wire.NewHTTPClient()
 	}
 	return &Target{app: a, opt: o, clients: map[string]llm.Model{}}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -12,11 +13,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 	"github.com/surefoot-dev/surefoot/pkg/llm/scripted"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
-
-// authForms are the ways to send a key, by the words users know.
-var authForms = []string{string(openai.AuthBearer), string(openai.AuthAPIKey), string(openai.AuthXAPIKey)}
 
 func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, whole bool) {
 	cfg := &r.c.OpenAI
@@ -55,8 +54,7 @@ func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, wh
 	check := *cfg
 	check.HTTP = &http.Client{}
 	if _, err := openai.New(check); err != nil {
-		at := place(err.Error(), host)
-		r.faults.At(r.at(options, at), options.Path(at), "%s", strings.TrimPrefix(err.Error(), at+" "))
+		r.misset(err, options, host)
 		return
 	}
 	if cfg.Key == "" && !isLoopback(cfg.Host) {
@@ -74,30 +72,41 @@ func (r *connectorReader) at(f *source.Fields, name string) eval.Pos {
 	return r.root
 }
 
-// place is the option that a client's complaint begins with.
-func place(message, host string) string {
-	for _, name := range []string{"extra_body", "key", "model"} {
-		if strings.HasPrefix(message, name) {
-			return name
+// misset is a client's complaint about a setting, at its place. The host may
+// stand under another name.
+func (r *connectorReader) misset(err error, options *source.Fields, host string) {
+	option, problem := "", err.Error()
+	var bad *wire.ConfigError
+	if errors.As(err, &bad) {
+		option, problem = bad.Option, bad.Problem
+	}
+	name, inner, _ := strings.Cut(option, ".")
+	if name == "host" {
+		name, option = host, host
+	}
+	pos := r.at(options, name)
+	if n := options.Node(name); n != nil && inner != "" {
+		if member := n.Field(inner); member != nil {
+			pos = member.Pos
 		}
 	}
-	return host
+	r.faults.At(pos, options.Path(option), "%s", problem)
 }
 
-func (r *connectorReader) auth(f, options *source.Fields) openai.Auth {
+func (r *connectorReader) auth(f, options *source.Fields) wire.Auth {
 	for _, at := range []struct {
 		f    *source.Fields
 		name string
 	}{{options, "auth"}, {f, "auth_mode"}} {
 		text := at.f.String(at.name)
-		if text != "" && !slices.Contains(authForms, text) {
+		if text != "" && !slices.Contains(wire.Auths(), text) {
 			r.faults.At(at.f.Pos(at.name), at.f.Path(at.name), "unknown way to send a key %q", eval.Clip(text)).Hint =
-				"want " + strings.Join(authForms, ", ")
+				"want " + strings.Join(wire.Auths(), ", ")
 		} else if text != "" {
-			return openai.Auth(text)
+			return wire.Auth(text)
 		}
 	}
-	return openai.AuthAuto
+	return ""
 }
 
 // keyName is what the key is called in errors: its variable, or its place.

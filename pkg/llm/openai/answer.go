@@ -1,21 +1,18 @@
 package openai
 
 import (
-	"encoding/json"
-
 	"github.com/tidwall/gjson"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
-
-// errorEvent is the name of an event that is no part of the answer.
-const errorEvent = "error"
 
 // answer puts the pieces of an answer together.
 type answer struct {
-	content   passage
-	reasoning passage
-	refusal   passage
+	req       *llm.Request
+	content   wire.Passage
+	reasoning wire.Passage
+	refusal   wire.Passage
 	calls     calls
 	finish    string // the word it ended with
 	model     string
@@ -30,24 +27,24 @@ type answer struct {
 }
 
 // add takes one chunk of a stream, or a whole answer, and gives what is new
-// in it. Its error is a *broken.
+// in it. Its error is a [*wire.Broken].
 func (a *answer) add(data []byte, event string) (llm.Delta, error) {
-	if event == errorEvent {
-		return llm.Delta{}, reported(readComplaint(data))
+	if event == wire.ErrorEvent {
+		return llm.Delta{}, wire.Reported(wire.ReadComplaint(data))
 	}
-	if !valid(data) {
-		return llm.Delta{}, &broken{text: "sent what is not JSON", sent: string(data)}
+	if !wire.Valid(data) {
+		return llm.Delta{}, &wire.Broken{Text: "sent what is not JSON", Sent: string(data)}
 	}
 	root := gjson.ParseBytes(data)
 	if !root.IsObject() {
-		return llm.Delta{}, &broken{text: "sent no object", sent: string(data)}
+		return llm.Delta{}, &wire.Broken{Text: "sent no object", Sent: string(data)}
 	}
 	c, err := readChunk(root)
 	if err != nil {
 		return llm.Delta{}, err
 	}
 	if c.fault.Exists() {
-		return llm.Delta{}, reported(readComplaint([]byte(c.fault.Raw)))
+		return llm.Delta{}, wire.Reported(wire.ReadComplaint([]byte(c.fault.Raw)))
 	}
 	a.tokens.count(c.usage)
 	if c.model != "" {
@@ -68,7 +65,7 @@ func (a *answer) choices(list gjson.Result) (llm.Delta, error) {
 		return llm.Delta{}, nil
 	}
 	if !list.IsArray() {
-		return llm.Delta{}, &broken{text: "sent choices that are no list", sent: list.Raw}
+		return llm.Delta{}, &wire.Broken{Text: "sent choices that are no list", Sent: list.Raw}
 	}
 	var first gjson.Result
 	n := 0
@@ -84,14 +81,14 @@ func (a *answer) choices(list gjson.Result) (llm.Delta, error) {
 	case n > 1:
 		return llm.Delta{}, several()
 	case !first.IsObject():
-		return llm.Delta{}, &broken{text: "sent a choice that is no object", sent: first.Raw}
+		return llm.Delta{}, &wire.Broken{Text: "sent a choice that is no object", Sent: first.Raw}
 	}
 	a.chosen = true
 	return a.choice(first)
 }
 
 func several() error {
-	return &broken{text: "sent several answers to choose from, but one is read"}
+	return &wire.Broken{Text: "sent several answers to choose from, but one is read"}
 }
 
 func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
@@ -100,18 +97,18 @@ func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
 	choice.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "index":
-			err = once(&index, key, value)
+			err = wire.Once(&index, key, value)
 		case "delta":
-			err = once(&delta, key, value)
+			err = wire.Once(&delta, key, value)
 		case "message":
-			err = once(&message, key, value)
+			err = wire.Once(&message, key, value)
 		case "text":
 			older = value
 		case "finish_reason":
-			err = once(&finish, key, value)
+			err = wire.Once(&finish, key, value)
 		case "error": // OpenRouter, of a provider behind it
-			if isSaid(value) {
-				err = reported(readComplaint([]byte(value.Raw)))
+			if wire.IsSaid(value) {
+				err = wire.Reported(wire.ReadComplaint([]byte(value.Raw)))
 			}
 		}
 		return err == nil
@@ -152,23 +149,12 @@ func (a *answer) bare(choice, delta, message, older gjson.Result) error {
 	for _, v := range []gjson.Result{delta, message} {
 		// PHP writes an empty object as an empty list.
 		if v.Type != gjson.Null && v.Raw != "[]" && v.Raw != `""` {
-			return &broken{text: "sent a message that is no object", sent: v.Raw}
+			return &wire.Broken{Text: "sent a message that is no object", Sent: v.Raw}
 		}
 	}
 	if older.Type != gjson.Null {
-		return &broken{text: "answered as the older completions API does, with a text instead of a message", sent: older.Raw}
+		return &wire.Broken{Text: "answered as the older completions API does, with a text instead of a message", Sent: older.Raw}
 	}
 	a.hollow = choice.Raw
 	return nil
-}
-
-// deepest is the size up to which gjson, which recurses, cannot be nested too
-// deeply to check.
-const deepest = 64 << 10
-
-func valid(data []byte) bool {
-	if len(data) <= deepest {
-		return gjson.ValidBytes(data)
-	}
-	return json.Valid(data)
 }

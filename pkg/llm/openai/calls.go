@@ -1,15 +1,15 @@
 package openai
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // calls are the tool calls of an answer while their pieces arrive. By the API
@@ -24,7 +24,7 @@ type calls struct {
 
 type toolCall struct {
 	id, name  string
-	arguments passage
+	arguments wire.Passage
 	index     int
 	indexed   bool
 }
@@ -37,11 +37,11 @@ type fragment struct {
 }
 
 func (c *calls) add(list gjson.Result) error {
-	if list.Type == gjson.Null || isEmpty(list) {
+	if list.Type == gjson.Null || wire.IsEmpty(list) {
 		return nil
 	}
 	if !list.IsArray() {
-		return &broken{text: "sent tool calls that are no list", sent: list.Raw}
+		return &wire.Broken{Text: "sent tool calls that are no list", Sent: list.Raw}
 	}
 	var err error
 	list.ForEach(func(_, item gjson.Result) bool {
@@ -56,7 +56,7 @@ func (c *calls) add(list gjson.Result) error {
 
 func readFragment(item gjson.Result) (f fragment, err error) {
 	if !item.IsObject() {
-		return f, &broken{text: "sent a tool call that is no object", sent: item.Raw}
+		return f, &wire.Broken{Text: "sent a tool call that is no object", Sent: item.Raw}
 	}
 	kind := ""
 	item.ForEach(func(key, value gjson.Result) bool {
@@ -66,7 +66,7 @@ func readFragment(item gjson.Result) (f fragment, err error) {
 		case "type":
 			kind = value.Str
 		case "index":
-			if n := whole(value); n != nil {
+			if n := wire.Count(value); n != nil {
 				f.index, f.indexed = int(*n), true
 			}
 		case "function":
@@ -76,7 +76,7 @@ func readFragment(item gjson.Result) (f fragment, err error) {
 		return err == nil
 	})
 	if err == nil && kind != "" && kind != "function" {
-		err = &broken{text: fmt.Sprintf("called a tool of type %q, which is not supported in this version", cut(kind))}
+		err = &wire.Broken{Text: fmt.Sprintf("called a tool of type %q, which is not supported in this version", wire.Cut(kind))}
 	}
 	return f, err
 }
@@ -87,11 +87,11 @@ func argumentText(v gjson.Result) (string, error) {
 	case v.Type == gjson.Null:
 		return "", nil
 	case v.Type == gjson.String:
-		return unquote(v), nil
+		return wire.Unquote(v), nil
 	case v.IsObject():
 		return v.Raw, nil
 	default:
-		return "", &broken{text: "sent tool arguments that are no object", sent: v.Raw}
+		return "", &wire.Broken{Text: "sent tool arguments that are no object", Sent: v.Raw}
 	}
 }
 
@@ -144,11 +144,7 @@ func (t *toolCall) append(f fragment) {
 	t.arguments.WriteString(f.arguments)
 }
 
-func (t *toolCall) complete() bool { return isObject(t.arguments.String()) }
-
-func isObject(text string) bool {
-	return strings.HasPrefix(text, "{") && json.Valid([]byte(text))
-}
+func (t *toolCall) complete() bool { return wire.IsObject(t.arguments.String()) }
 
 // finish gives the calls in their order, each with an id of its own.
 func (c *calls) finish(messages []eval.Message) ([]eval.ToolCall, error) {
@@ -158,51 +154,22 @@ func (c *calls) finish(messages []eval.Message) ([]eval.ToolCall, error) {
 	if !slices.ContainsFunc(c.list, func(t *toolCall) bool { return !t.indexed }) {
 		slices.SortStableFunc(c.list, func(a, b *toolCall) int { return a.index - b.index })
 	}
-	c.identify(messages)
 	out := make([]eval.ToolCall, len(c.list))
 	for i, t := range c.list {
 		if t.name == "" {
-			return nil, &broken{text: "called a tool without naming it"}
+			return nil, &wire.Broken{Text: "called a tool without naming it"}
 		}
-		arguments, sound := t.arguments.whole()
+		arguments, sound := t.arguments.Whole()
 		arguments = strings.TrimSpace(arguments)
 		c.mended = c.mended || !sound
 		if arguments == "" {
 			arguments = "{}"
 		}
-		if !isObject(arguments) {
-			return nil, &broken{text: fmt.Sprintf("called tool %q with arguments that are no JSON object", cut(t.name)), sent: arguments}
+		if !wire.IsObject(arguments) {
+			return nil, &wire.Broken{Text: fmt.Sprintf("called tool %q with arguments that are no JSON object", wire.Cut(t.name)), Sent: arguments}
 		}
 		out[i] = eval.ToolCall{ID: t.id, Tool: t.name, Arguments: eval.Trusted(arguments)}
 	}
+	llm.Identify(out, messages)
 	return out, nil
-}
-
-// identify gives an id to calls that came without, or with that of another,
-// so that their results can be told apart. It is none of the conversation's.
-func (c *calls) identify(messages []eval.Message) {
-	taken := map[string]bool{}
-	var nameless []*toolCall
-	for _, t := range c.list {
-		if t.id == "" || taken[t.id] {
-			nameless = append(nameless, t)
-			continue
-		}
-		taken[t.id] = true
-	}
-	if len(nameless) == 0 {
-		return
-	}
-	for i := range messages {
-		for j := range messages[i].ToolCalls {
-			taken[messages[i].ToolCalls[j].ID] = true
-		}
-	}
-	n := 1
-	for _, t := range nameless {
-		for ; taken["call_"+strconv.Itoa(n)]; n++ {
-		}
-		t.id = "call_" + strconv.Itoa(n)
-		taken[t.id] = true
-	}
 }

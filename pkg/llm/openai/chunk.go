@@ -1,10 +1,11 @@
 package openai
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // chunk is an event of a stream, or a whole answer, by its members.
@@ -24,7 +25,7 @@ func readChunk(root gjson.Result) (c chunk, err error) {
 	root.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "choices":
-			err = once(&c.choices, key, value)
+			err = wire.Once(&c.choices, key, value)
 		case "usage":
 			c.usage = value
 		case "model":
@@ -32,7 +33,7 @@ func readChunk(root gjson.Result) (c chunk, err error) {
 		default:
 			switch name := strings.ToLower(key.Str); name {
 			case "error", "exception":
-				if isSaid(value) {
+				if wire.IsSaid(value) {
 					c.fault = value
 				}
 			default:
@@ -63,21 +64,21 @@ func isComplaint(name string, v gjson.Result) bool {
 	case "object", "type":
 		return strings.EqualFold(v.Str, "error")
 	case "detail", "errors": // FastAPI; an empty list is none
-		return (v.Type == gjson.String || v.Type == gjson.JSON) && isSaid(v)
+		return (v.Type == gjson.String || v.Type == gjson.JSON) && wire.IsSaid(v)
 	case "code", "status_code", "statuscode":
-		return statedNumber(v) != 0
+		return wire.StatedNumber(v) != 0
 	case "status":
 		switch strings.ToLower(v.Str) {
 		case "failed", "failure", "error", "cancelled", "canceled", "aborted", "incomplete":
 			return true
 		}
-		return statedNumber(v) != 0
+		return wire.StatedNumber(v) != 0
 	case "success":
 		return v.Type == gjson.False
 	case "base_resp": // MiniMax
 		return v.Get("status_code").Num != 0
 	case "x_groq": // Groq, where a stream stops early
-		return isSaid(v.Get("error"))
+		return wire.IsSaid(v.Get("error"))
 	default:
 		return false
 	}
@@ -90,7 +91,7 @@ func namesError(name string, v gjson.Result) bool {
 	case "error_message", "error_msg", "error_description":
 		return strings.TrimSpace(v.Str) != ""
 	case "code":
-		return statedStatus(v) != 0
+		return wire.StatedStatus(v) != 0
 	case "type":
 		return strings.HasSuffix(strings.ToLower(v.Str), "error")
 	default:
@@ -123,14 +124,4 @@ func isSuccess(name string, v gjson.Result) bool {
 	default:
 		return false
 	}
-}
-
-// once keeps a member of an object. JSON lets one stand twice, but then
-// nobody knows which of two values is meant.
-func once(kept *gjson.Result, key, value gjson.Result) error {
-	if kept.Exists() && kept.Raw != value.Raw {
-		return &broken{text: fmt.Sprintf("sent %q twice in one object, with different values", cut(key.Str))}
-	}
-	*kept = value
-	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // closedPort is an address of this machine where nobody listens.
@@ -298,7 +299,7 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 	}
 	server.Start()
 	t.Cleanup(server.Close)
-	shared := openai.NewHTTPClient()
+	shared := wire.NewHTTPClient()
 	for range 3 {
 		for _, want := range []string{"stream", "429", "whole"} {
 			client := newClient(t, openai.Config{Host: server.URL, HTTP: shared, Headers: map[string]string{"X-Want": want}})

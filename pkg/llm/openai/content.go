@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // text is the content of a message, which servers send as a string, as null
@@ -18,7 +20,7 @@ func (t *text) read(v gjson.Result) error {
 	case v.Type == gjson.Null:
 		return nil
 	case v.Type == gjson.String:
-		t.plain += unquote(v)
+		t.plain += wire.Unquote(v)
 		t.said = true
 		return nil
 	case v.IsObject():
@@ -31,7 +33,7 @@ func (t *text) read(v gjson.Result) error {
 		})
 		return err
 	default:
-		return &broken{text: "sent content that is no text", sent: v.Raw}
+		return &wire.Broken{Text: "sent content that is no text", Sent: v.Raw}
 	}
 }
 
@@ -40,15 +42,15 @@ func (t *text) part(v gjson.Result) error {
 	case "text", "output_text", "":
 		inner := v.Get("text")
 		if inner.Type != gjson.String {
-			return &broken{text: "sent a part of content without its text", sent: v.Raw}
+			return &wire.Broken{Text: "sent a part of content without its text", Sent: v.Raw}
 		}
 		return t.read(inner)
 	case "refusal":
 		inner := v.Get(kind)
 		if inner.Type != gjson.String {
-			return &broken{text: "sent a refusal without its text", sent: v.Raw}
+			return &wire.Broken{Text: "sent a refusal without its text", Sent: v.Raw}
 		}
-		t.refusal += unquote(inner)
+		t.refusal += wire.Unquote(inner)
 		return nil
 	case "thinking", "reasoning":
 		var inner text
@@ -58,6 +60,6 @@ func (t *text) part(v gjson.Result) error {
 		t.thought += inner.plain
 		return nil
 	default:
-		return &broken{text: fmt.Sprintf("answered with content of type %q, which is not supported in this version", cut(kind))}
+		return &wire.Broken{Text: fmt.Sprintf("answered with content of type %q, which is not supported in this version", wire.Cut(kind))}
 	}
 }

@@ -1,68 +1,25 @@
 package openai
 
 import (
-	"errors"
-	"fmt"
-	"net"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
-const (
-	route        = "/chat/completions"
-	maxRedirects = 5
-)
+const route = "/chat/completions"
 
-// endpoint is where requests go for a host as it was configured: a host
-// without a path gets /v1, and all get the route unless they end in it. A
-// query is kept.
+// endpoint is where requests go for a host as it was configured.
 func endpoint(host string) (*url.URL, error) {
 	if host == "" {
 		host = DefaultHost
 	}
-	if !strings.Contains(host, "://") {
-		if strings.ContainsAny(host, "?@") {
-			return nil, errors.New("host has no scheme (begin it with https:// or http://)")
-		}
-		return nil, fmt.Errorf("host %q has no scheme (begin it with https:// or http://)", host)
+	u, err := wire.Endpoint(host, route)
+	if err == nil && isRetired(u.Hostname()) {
+		err = wire.Misset("host", "%q is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)", u.Host)
 	}
-	u, err := url.Parse(host)
-	if err != nil {
-		// Only the cause: the address itself may hold a key.
-		var at *url.Error
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return nil, fmt.Errorf("host is not a URL: %w", err)
-	}
-	switch {
-	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("host has the scheme %q (it must be https or http)", u.Scheme)
-	case u.Hostname() == "":
-		return nil, errors.New("host names no server")
-	case u.User != nil:
-		return nil, fmt.Errorf("host %q holds a user name or password (set the key instead)", u.Host)
-	case u.Fragment != "":
-		return nil, fmt.Errorf("host %q ends in a #fragment, which is never sent", u.Host)
-	case isRetired(u.Hostname()):
-		return nil, fmt.Errorf("host %q is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)", u.Host)
-	}
-	path := strings.TrimRight(u.EscapedPath(), "/")
-	if path == "" {
-		path = "/v1"
-	}
-	if !strings.HasSuffix(path, route) {
-		path += route
-	}
-	u.RawPath = path
-	if u.Path, err = url.PathUnescape(path); err != nil {
-		return nil, fmt.Errorf("host %q has a path that is wrongly escaped", u.Host)
-	}
-	return u, nil
+	return u, err
 }
 
 func isRetired(host string) bool {
@@ -82,32 +39,4 @@ func isAzure(host string) bool {
 func isOpenAI(host string) bool {
 	host = strings.ToLower(host)
 	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
-}
-
-// isLocal tells a server that its user starts: there a refused connection
-// most likely means that it does not run.
-func isLocal(host string) bool {
-	if ip := net.ParseIP(host); ip != nil {
-		return ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified()
-	}
-	host = strings.ToLower(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
-		host == "host.docker.internal" || !strings.Contains(host, ".")
-}
-
-// redirect lets a server move the request within itself. Another host would
-// get the key, and a redirect that turns the request into a GET loses it.
-func (c *Client) redirect(req *http.Request, via []*http.Request) error {
-	to := req.URL
-	switch {
-	case to.Host != c.url.Host || to.Scheme != c.url.Scheme:
-		return &llm.Error{Message: fmt.Sprintf("%s redirects to %s://%s, which was not configured and is not followed (set host to the right one)",
-			c.url.Host, to.Scheme, to.Host)}
-	case req.Method != via[0].Method:
-		return &llm.Error{Message: fmt.Sprintf("%s redirects %s to %q without the request (set host to the right URL)",
-			c.url.Host, c.url.Path, to.Path)}
-	case len(via) > maxRedirects:
-		return &llm.Error{Message: fmt.Sprintf("%s redirects in a circle", c.url.Host)}
-	}
-	return nil
 }

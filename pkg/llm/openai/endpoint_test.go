@@ -7,6 +7,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // catcher keeps the request it is sent and answers it.
@@ -61,11 +62,11 @@ func TestHeaders(t *testing.T) {
 			map[string]string{"Api-Key": "sk-1", "Authorization": ""},
 		},
 		"Azure with a bearer token when asked": {
-			openai.Config{Host: "https://a.openai.azure.com/openai/v1", Key: "sk-1", Auth: openai.AuthBearer},
+			openai.Config{Host: "https://a.openai.azure.com/openai/v1", Key: "sk-1", Auth: wire.AuthBearer},
 			map[string]string{"Api-Key": "", "Authorization": "Bearer sk-1"},
 		},
 		"x-api-key when asked": {
-			openai.Config{Key: "sk-1", Auth: openai.AuthXAPIKey},
+			openai.Config{Key: "sk-1", Auth: wire.AuthXAPIKey},
 			map[string]string{"X-Api-Key": "sk-1", "Authorization": ""},
 		},
 		"no key sends none": {
@@ -110,11 +111,11 @@ func TestNewRefuses(t *testing.T) {
 		"a fragment":                       {openai.Config{Host: "https://h.example/v1#x"}, `host "h.example" ends in a #fragment, which is never sent`},
 		"the retired models of GitHub":     {openai.Config{Host: "https://models.inference.ai.azure.com"}, `host "models.inference.ai.azure.com" is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)`},
 		"their later host too":             {openai.Config{Host: "https://models.github.ai/inference"}, `host "models.github.ai" is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)`},
-		"a key with a line break":          {openai.Config{Key: "s3cret\n"}, `the key holds a blank, a line break or a control character`},
-		"an unknown way to send the key":   {openai.Config{Key: "s3cret", Auth: "digest"}, `unknown way to send the key "digest" (one of bearer, api-key, x-api-key)`},
-		"a header name that HTTP has not":  {openai.Config{Headers: map[string]string{"x y": "1"}}, `header name "x y" is not one HTTP allows`},
-		"a header that smuggles another":   {openai.Config{Headers: map[string]string{"x": "1\r\ny: 2"}}, `header "x" holds a line break or a control character`},
-		"a header that would be ignored":   {openai.Config{Headers: map[string]string{"host": "x"}}, `header "host" cannot be set`},
+		"a key with a line break":          {openai.Config{Key: "s3cret\n"}, `key holds a blank, a line break or a control character`},
+		"an unknown way to send the key":   {openai.Config{Key: "s3cret", Auth: "digest"}, `auth is "digest", which is no way to send a key (one of bearer, api-key, x-api-key)`},
+		"a header name that HTTP has not":  {openai.Config{Headers: map[string]string{"x y": "1"}}, `headers hold the name "x y", which is not one HTTP allows`},
+		"a header that smuggles another":   {openai.Config{Headers: map[string]string{"x": "1\r\ny: 2"}}, `headers hold a line break or a control character in "x"`},
+		"a header that would be ignored":   {openai.Config{Headers: map[string]string{"host": "x"}}, `headers hold "host", which cannot be set`},
 		"an extra body that is no object":  {extra(`[1]`), `extra_body must be an object, not array`},
 		"an extra body with our messages":  {extra(`{"messages":[]}`), `extra_body.messages cannot be set: surefoot writes it`},
 		"an extra body with our stream":    {extra(`{"top_k":1,"stream":false}`), `extra_body.stream cannot be set: surefoot writes it`},
@@ -135,7 +136,7 @@ func TestNewRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := openai.New(openai.Config{}); err == nil || err.Error() != "no model is named" {
+	if _, err := openai.New(openai.Config{}); err == nil || err.Error() != "model is not set" {
 		t.Errorf("without a model: %v", err)
 	}
 }

@@ -3,9 +3,10 @@ package openai
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // ending is what a finish_reason means, the graver the greater.
@@ -24,7 +25,7 @@ const (
 // endingOf knows the words of OpenAI and of servers that pass on their own. A
 // word that is not here is no ending: many mean that the answer is cut.
 func endingOf(word string) ending {
-	switch plain := folded(word); plain {
+	switch plain := wire.Folded(word); plain {
 	case "", "null":
 		return unsaid
 	case "stop", "end", "endturn", "endofturn", "eos", "eostoken", "stopsequence", "stoptoken", "complete", "completed":
@@ -48,17 +49,6 @@ func endingOf(word string) ending {
 	}
 }
 
-// folded is a word in lower case and without what stands between its parts,
-// since servers write the same one in many ways.
-func folded(word string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == ' ' {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, word)
-}
-
 // end keeps how the answer ended. Some servers say so twice; then the graver
 // word counts.
 func (a *answer) end(reason gjson.Result) error {
@@ -66,7 +56,7 @@ func (a *answer) end(reason gjson.Result) error {
 		return nil
 	}
 	if reason.Type != gjson.String {
-		return &broken{text: "ended the answer with a finish_reason that is no text", sent: reason.Raw}
+		return &wire.Broken{Text: "ended the answer with a finish_reason that is no text", Sent: reason.Raw}
 	}
 	if next := endingOf(reason.Str); next != unsaid && next >= endingOf(a.finish) {
 		a.finish = reason.Str
@@ -77,19 +67,19 @@ func (a *answer) end(reason gjson.Result) error {
 // checkFinish refuses answers that the provider did not let come to their
 // end, or of which that is not known.
 func (a *answer) checkFinish(e ending, allowTruncated bool) error {
-	said := fmt.Sprintf("finish_reason %q", cut(a.finish))
+	said := fmt.Sprintf("finish_reason %q", wire.Cut(a.finish))
 	switch e {
 	case length:
 		if allowTruncated {
 			return nil
 		}
-		return &broken{text: "cut the answer for its length (" + said + ": raise the token limit, or set allow_truncated)"}
+		return &wire.Broken{Text: "cut the answer for its length (" + said + ": raise the token limit, or set allow_truncated)"}
 	case filtered:
-		return &broken{text: "ended the answer by its content filter (" + said + ")"}
+		return &wire.Broken{Text: "ended the answer by its content filter (" + said + ")"}
 	case stopped:
-		return &broken{text: "broke off the answer (" + said + ")"}
+		return &wire.Broken{Text: "broke off the answer (" + said + ")"}
 	case unknown:
-		return &broken{text: "ended the answer in a way that is not known to be complete (" + said + ")"}
+		return &wire.Broken{Text: "ended the answer in a way that is not known to be complete (" + said + ")"}
 	default:
 		return nil
 	}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // appendMessage writes one message. What a refusal says is sent as plain
 // content, which every server understands.
 func appendMessage(b []byte, m *eval.Message) ([]byte, error) {
 	b = append(b, `{"role":`...)
-	b = quote(b, m.Role)
+	b = wire.Quote(b, m.Role)
 	b = append(b, `,"content":`...)
 	b, err := appendContent(b, m)
 	if err != nil {
@@ -18,11 +19,11 @@ func appendMessage(b []byte, m *eval.Message) ([]byte, error) {
 	}
 	if m.Name != "" {
 		b = append(b, `,"name":`...)
-		b = quote(b, m.Name)
+		b = wire.Quote(b, m.Name)
 	}
 	if m.ToolCallID != "" {
 		b = append(b, `,"tool_call_id":`...)
-		b = quote(b, m.ToolCallID)
+		b = wire.Quote(b, m.ToolCallID)
 	}
 	if len(m.ToolCalls) > 0 {
 		b = append(b, `,"tool_calls":[`...)
@@ -48,7 +49,7 @@ func appendContent(b []byte, m *eval.Message) ([]byte, error) {
 		if text == "" && len(m.ToolCalls) > 0 {
 			return append(b, "null"...), nil
 		}
-		return quote(b, text), nil
+		return wire.Quote(b, text), nil
 	}
 	b = append(b, '[')
 	for i := range m.Content.Parts {
@@ -69,20 +70,20 @@ func appendToolCall(b []byte, c *eval.ToolCall) ([]byte, error) {
 	b = append(b, '{')
 	if c.ID != "" {
 		b = append(b, `"id":`...)
-		b = quote(b, c.ID)
+		b = wire.Quote(b, c.ID)
 		b = append(b, ',')
 	}
 	b = append(b, `"type":"function","function":{"name":`...)
-	b = quote(b, c.Tool)
+	b = wire.Quote(b, c.Tool)
 	b = append(b, `,"arguments":`...)
 	switch c.Arguments.Kind() {
 	case eval.Absent, eval.Null:
-		b = quote(b, "{}")
+		b = wire.Quote(b, "{}")
 	case eval.String:
 		text, _ := c.Arguments.Str()
-		b = quote(b, text)
+		b = wire.Quote(b, text)
 	case eval.Object:
-		b = quote(b, c.Arguments.Raw())
+		b = wire.Quote(b, c.Arguments.Raw())
 	default:
 		return nil, fmt.Errorf("the arguments of tool call %q are no object", c.Tool)
 	}

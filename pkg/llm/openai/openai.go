@@ -11,13 +11,11 @@
 package openai
 
 import (
-	"errors"
 	"net/http"
-	"net/url"
-	"sync"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // Config says which model to ask, and how. Only Model is required; what is
@@ -31,95 +29,59 @@ type Config struct {
 	Host      string            // base URL; DefaultHost
 	Key       string            // sent as Auth says; none is sent when empty
 	KeyName   string            // what error texts call the key's setting; "the connector's key"
-	Auth      Auth              // how the key is sent; AuthAuto
+	Auth      wire.Auth         // how the key is sent; the api-key header for Azure's hosts, a bearer token for all others
 	Model     string            // as the provider names it
 	Extra     eval.Value        // an object whose members are added to each request; options of a request win
 	Headers   map[string]string // added to each request
 	UserAgent string            // Go's own
-	HTTP      *http.Client      // its transport is used, its redirect rule is not; NewHTTPClient()
-	BodyLimit int64             // bytes of one answer; DefaultBodyLimit
+	HTTP      *http.Client      // its transport is used, its redirect rule is not; wire.NewHTTPClient()
+	BodyLimit int64             // bytes of one answer; wire.DefaultBodyLimit
 	Now       func() time.Time  // for dates in Retry-After; time.Now
 }
 
 // DefaultHost is asked when a configuration names none.
 const DefaultHost = "https://api.openai.com"
 
-// DefaultBodyLimit is the size of an answer, uncompressed, above which it is
-// taken for broken.
-const DefaultBodyLimit = 64 << 20
-
-// Auth is how a key travels.
-type Auth string
-
-// The ways a key travels. AuthAuto is the api-key header for Azure's hosts and
-// a bearer token for all others.
-const (
-	AuthAuto    Auth = ""
-	AuthBearer  Auth = "bearer"
-	AuthAPIKey  Auth = "api-key"
-	AuthXAPIKey Auth = "x-api-key"
-)
-
 // Client asks one model of one server. It is safe for concurrent use.
 type Client struct {
-	url     *url.URL
-	header  http.Header
-	http    http.Client
-	model   string
-	keyName string
-	keyed   bool
-	extra   []member
-	rename  bool // max_tokens to max_completion_tokens
-	limit   int64
-	now     func() time.Time
-	secrets *secrets
-	buffers sync.Pool // of *events
+	wire   *wire.Client
+	model  string
+	extra  []member
+	rename bool // max_tokens to max_completion_tokens
 }
 
-// New checks the configuration and makes a client of it. It sends nothing.
+// New checks the configuration and makes a client of it. It sends nothing. Its
+// error is a [*wire.ConfigError].
 func New(cfg Config) (*Client, error) {
 	target, err := endpoint(cfg.Host)
 	if err != nil {
 		return nil, err
 	}
 	if cfg.Model == "" {
-		return nil, errors.New("no model is named")
+		return nil, wire.Misset("model", "is not set")
 	}
 	extra, err := extraMembers(cfg.Extra)
 	if err != nil {
 		return nil, err
 	}
-	header, err := headers(cfg, target)
+	auth := cfg.Auth
+	if auth == "" && isAzure(target.Hostname()) {
+		auth = wire.AuthAPIKey
+	}
+	client, err := wire.New(wire.Config{
+		URL:       target,
+		Key:       cfg.Key,
+		KeyName:   cfg.KeyName,
+		Auth:      auth,
+		Model:     cfg.Model,
+		Headers:   cfg.Headers,
+		UserAgent: cfg.UserAgent,
+		HTTP:      cfg.HTTP,
+		BodyLimit: cfg.BodyLimit,
+		Now:       cfg.Now,
+	})
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{
-		url:     target,
-		header:  header,
-		model:   cfg.Model,
-		keyName: cfg.KeyName,
-		keyed:   cfg.Key != "",
-		extra:   extra,
-		rename:  isOpenAI(target.Hostname()),
-		limit:   cfg.BodyLimit,
-		now:     cfg.Now,
-		secrets: secretsOf(cfg, target),
-	}
-	if c.keyName == "" {
-		c.keyName = "the connector's key"
-	}
-	if c.limit <= 0 {
-		c.limit = DefaultBodyLimit
-	}
-	if c.now == nil {
-		c.now = time.Now
-	}
-	base := cfg.HTTP
-	if base == nil {
-		base = NewHTTPClient()
-	}
-	c.http = *base
-	c.http.CheckRedirect = c.redirect
-	c.buffers.New = func() any { return newEvents() }
-	return c, nil
+	return &Client{wire: client, model: cfg.Model, extra: extra, rename: isOpenAI(target.Hostname())}, nil
 }

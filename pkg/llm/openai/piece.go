@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // piece reads a delta, or a whole message, which may repeat the reasoning
@@ -16,18 +17,18 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	piece.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "content":
-			err = once(&said, key, value)
+			err = wire.Once(&said, key, value)
 		case "refusal":
-			err = once(&declined, key, value)
+			err = wire.Once(&declined, key, value)
 		case "tool_calls":
-			err = once(&toolCalls, key, value)
+			err = wire.Once(&toolCalls, key, value)
 		case "reasoning_content":
 			thought = value
 		case "reasoning": // another name of the same; some servers send both
 			thoughtToo = value
 		case "function_call", "audio", "images":
-			if isSaid(value) {
-				err = &broken{text: fmt.Sprintf("answered with %s, which is not supported in this version", key.Str)}
+			if wire.IsSaid(value) {
+				err = &wire.Broken{Text: fmt.Sprintf("answered with %s, which is not supported in this version", key.Str)}
 			}
 		}
 		return err == nil
@@ -51,7 +52,7 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	no := content.refusal + refusal.plain + refusal.refusal
 	delta := llm.Delta{Content: content.plain + no}
 	if !whole || a.reasoning.Len() == 0 {
-		delta.Reasoning = content.thought + unquote(thought)
+		delta.Reasoning = content.thought + wire.Unquote(thought)
 	}
 	a.content.WriteString(delta.Content)
 	a.reasoning.WriteString(delta.Reasoning)

@@ -1,15 +1,13 @@
 package openai
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // member is one field of the request body.
@@ -32,17 +30,17 @@ func extraMembers(extra eval.Value) ([]member, error) {
 		return nil, nil
 	}
 	if extra.Kind() != eval.Object {
-		return nil, fmt.Errorf("extra_body must be an object, not %s", extra.Kind())
+		return nil, wire.Misset("extra_body", "must be an object, not %s", extra.Kind())
 	}
 	fields := extra.Members()
 	members := make([]member, 0, len(fields))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		if isOwn(name) {
-			return nil, fmt.Errorf("extra_body.%s cannot be set: surefoot writes it", name)
+			return nil, wire.Misset("extra_body."+name, "cannot be set: surefoot writes it")
 		}
 		if name == "n" && !isOne(value) {
-			return nil, errors.New("extra_body.n must be 1: one answer is read")
+			return nil, wire.Misset("extra_body.n", "must be 1: one answer is read")
 		}
 		members = append(members, member{name, value.Raw()})
 	}
@@ -65,9 +63,9 @@ func isOne(v eval.Value) bool {
 
 // encode writes the body of a request.
 func (c *Client) encode(req *llm.Request) ([]byte, error) {
-	b := make([]byte, 0, sizeHint(req))
+	b := make([]byte, 0, wire.SizeHint(req))
 	b = append(b, `{"model":`...)
-	b = quote(b, c.model)
+	b = wire.Quote(b, c.model)
 	b = append(b, `,"messages":[`...)
 	for i := range req.Messages {
 		if i > 0 {
@@ -138,10 +136,10 @@ func appendTools(b []byte, tools []llm.Tool) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, `{"type":"function","function":{"name":`...)
-		b = quote(b, t.Name)
+		b = wire.Quote(b, t.Name)
 		if t.Description != "" {
 			b = append(b, `,"description":`...)
-			b = quote(b, t.Description)
+			b = wire.Quote(b, t.Description)
 		}
 		if !t.Parameters.IsZero() {
 			b = append(b, `,"parameters":`...)
@@ -154,35 +152,7 @@ func appendTools(b []byte, tools []llm.Tool) []byte {
 
 func appendField(b []byte, name, raw string) []byte {
 	b = append(b, ',')
-	b = quote(b, name)
+	b = wire.Quote(b, name)
 	b = append(b, ':')
 	return append(b, raw...)
-}
-
-// quote appends text as a JSON string. Its error is only that bytes which are
-// not UTF-8 became the replacement character, as JSON requires.
-func quote(b []byte, text string) []byte {
-	b, _ = jsontext.AppendQuote(b, text)
-	return b
-}
-
-// sizeHint is about as long as the body will be, so that images are not
-// copied over and over while it grows.
-func sizeHint(req *llm.Request) int {
-	n := 512
-	for i := range req.Messages {
-		m := &req.Messages[i]
-		n += 128 + len(m.Content.Text) + 256*len(m.ToolCalls)
-		for j := range m.Content.Parts {
-			p := &m.Content.Parts[j]
-			n += 256 + len(p.Text) + len(p.URL) + len(p.Data.Raw())
-			if p.Attachment != nil {
-				n += len(p.Attachment.Body)/3*4 + 4
-			}
-		}
-	}
-	for _, t := range req.Tools {
-		n += 128 + len(t.Description) + len(t.Parameters.Raw())
-	}
-	return n
 }

@@ -254,7 +254,7 @@ func TestRequestsThatCannotBeMade(t *testing.T) {
 	}{
 		"a file that was not read":          {part(eval.Part{Type: "image", Attachment: &eval.Attachment{Path: "x.png", Bytes: 9}}), `message 2: part 1: attachment "x.png" was not read`},
 		"an image of nothing":               {part(eval.Part{Type: "image"}), `message 2: part 1: image has no content`},
-		"audio by a URL":                    {part(eval.Part{Type: "audio", URL: "https://h/x.wav"}), `message 2: part 1: audio must be a file or inline data, the API takes no URL`},
+		"audio by a URL":                    {part(eval.Part{Type: "audio", URL: "https://h/x.wav"}), `message 2: part 1: audio must be a file or inline data, not a URL`},
 		"audio of no format":                {part(eval.Part{Type: "audio", Data: eval.StringValue("UklGRg==")}), `message 2: part 1: audio has no format (for example wav or mp3)`},
 		"content of an unknown type":        {part(eval.Part{Type: "video"}), `message 2: part 1: content of type "video" cannot be sent to this connector`},
 		"tool arguments that are no object": {&llm.Request{Messages: []eval.Message{{Role: "assistant", ToolCalls: []eval.ToolCall{{Tool: "f", Arguments: eval.Trusted("[1]")}}}}}, `message 1: the arguments of tool call "f" are no object`},

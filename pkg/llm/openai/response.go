@@ -5,21 +5,22 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
-// response is the whole answer, or what is wrong with it as a whole.
-func (a *answer) response(req *llm.Request) (*llm.Response, error) {
+// Response is the whole answer, or what is wrong with it as a whole.
+func (a *answer) Response() (*llm.Response, error) {
 	end := endingOf(a.finish)
-	if err := a.checkFinish(end, req.AllowTruncated); err != nil {
+	if err := a.checkFinish(end, a.req.AllowTruncated); err != nil {
 		return nil, err
 	}
-	toolCalls, err := a.calls.finish(req.Messages)
+	toolCalls, err := a.calls.finish(a.req.Messages)
 	if err != nil {
 		return nil, err
 	}
 	err = a.checkSaid(end, toolCalls)
 	if a.murmur != "" && (err != nil || end == unsaid) {
-		err = reported(readComplaint([]byte(a.murmur)))
+		err = wire.Reported(wire.ReadComplaint([]byte(a.murmur)))
 	}
 	if err != nil {
 		return nil, err
@@ -32,9 +33,9 @@ func (a *answer) response(req *llm.Request) (*llm.Response, error) {
 		Usage:        a.tokens.usage(a.begun),
 	}
 	var content, reasoning, refusal bool
-	resp.Content, content = a.content.whole()
-	resp.Reasoning, reasoning = a.reasoning.whole()
-	resp.Refusal, refusal = a.refusal.whole()
+	resp.Content, content = a.content.Whole()
+	resp.Reasoning, reasoning = a.reasoning.Whole()
+	resp.Refusal, refusal = a.refusal.Whole()
 	for _, part := range []struct {
 		name  string
 		sound bool
@@ -59,26 +60,26 @@ func (a *answer) checkSaid(end ending, toolCalls []eval.ToolCall) error {
 		return nil
 	}
 	if end == called {
-		return &broken{text: "ended the answer for tool calls, but sent none"}
+		return &wire.Broken{Text: "ended the answer for tool calls, but sent none"}
 	}
 	if a.content.Len() > 0 || a.said && end != unsaid {
 		return nil
 	}
 	reason := ""
 	if end != unsaid {
-		reason = fmt.Sprintf(" (finish_reason %q)", cut(a.finish))
+		reason = fmt.Sprintf(" (finish_reason %q)", wire.Cut(a.finish))
 	}
 	if end == length {
-		reason = fmt.Sprintf(" (finish_reason %q: raise the token limit)", cut(a.finish))
+		reason = fmt.Sprintf(" (finish_reason %q: raise the token limit)", wire.Cut(a.finish))
 	}
 	switch {
 	case a.reasoning.Len() > 0 && !a.said:
-		return &broken{text: "answered with reasoning only" + reason}
+		return &wire.Broken{Text: "answered with reasoning only" + reason}
 	case end == unsaid:
-		return &broken{text: "ended the answer without a text, a tool call or a finish_reason", retryable: true}
+		return &wire.Broken{Text: "ended the answer without a text, a tool call or a finish_reason", Retryable: true}
 	case a.hollow != "":
-		return &broken{text: "sent a choice without a message", sent: a.hollow}
+		return &wire.Broken{Text: "sent a choice without a message", Sent: a.hollow}
 	default:
-		return &broken{text: "answered with nothing: no content, no refusal, no tool call" + reason}
+		return &wire.Broken{Text: "answered with nothing: no content, no refusal, no tool call" + reason}
 	}
 }

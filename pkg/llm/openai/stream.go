@@ -5,19 +5,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
-	"net/http"
-	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
-)
-
-const (
-	// drainGrace is how long a server may keep a stream open behind its end
-	// before the connection is given up instead of being used again.
-	drainGrace = 250 * time.Millisecond
-	// largestKept is the size of a buffer above which it is not used again.
-	largestKept = 1 << 20
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // Stream sends one request and reads its answer to the end.
@@ -35,118 +25,55 @@ func (c *Client) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.
 	if err != nil {
 		return nil, &llm.Error{Message: "the request cannot be made: " + err.Error()}
 	}
-	within, stop := context.WithCancel(ctx)
-	defer stop()
-	post, err := http.NewRequestWithContext(within, http.MethodPost, c.url.String(), bytes.NewReader(body))
-	if err != nil {
-		return nil, &llm.Error{Message: "the request cannot be made for " + c.place()}
-	}
-	post.Header = maps.Clone(c.header)
-	res, err := c.http.Do(post)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, c.unreached(err)
-	}
-	defer res.Body.Close()
-	if res.StatusCode < 200 || res.StatusCode > 299 {
-		fault := c.refused(res, stop)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fault
-	}
-	var a answer
-	var halted error
-	err = c.read(res, &a, stop, func(d llm.Delta) error {
-		if onDelta != nil {
-			halted = onDelta(d)
-		}
-		return halted
-	})
-	var resp *llm.Response
-	if err == nil {
-		resp, err = a.response(req)
-	}
-	switch {
-	case err == nil:
-		return resp, nil
-	case halted != nil:
-		return nil, halted
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	default:
-		return nil, c.broke(err, res, a.begun)
-	}
+	return c.wire.Ask(ctx, body, &answer{req: req}, onDelta)
 }
 
-// read takes the answer in, whether it comes in one piece or as a stream.
-func (c *Client) read(res *http.Response, a *answer, stop func(), onDelta func(llm.Delta) error) error {
-	src, err := decoded(res)
-	if err != nil {
-		return err
+// Begun reports whether a piece of the answer has arrived.
+func (a *answer) Begun() bool { return a.begun }
+
+// Read takes the answer in, whether it comes in one piece or as a stream.
+func (a *answer) Read(in *wire.Events, deliver func(llm.Delta) error) error {
+	if in.Whole() {
+		return a.readWhole(in, deliver)
 	}
-	e := c.buffers.Get().(*events)
-	e.reset(src, c.limit)
-	defer c.keep(e)
-	first, err := e.first()
-	if errors.Is(err, io.EOF) {
-		return &broken{text: "answered with nothing", retryable: true}
-	}
-	if err != nil {
-		return err
-	}
-	if err := refuseMedia(mediaType(res), e.began()); err != nil {
-		return err
-	}
-	if first == '{' || first == '[' {
-		return readWhole(e, a, onDelta)
-	}
-	if err := readEvents(e, a, onDelta); err != nil {
-		return err
-	}
-	timer := time.AfterFunc(drainGrace, stop)
-	defer timer.Stop()
-	e.drain()
-	return nil
+	return a.readEvents(in, deliver)
 }
 
 // readWhole reads an answer that was not streamed.
-func readWhole(e *events, a *answer, onDelta func(llm.Delta) error) error {
-	data, err := e.rest()
+func (a *answer) readWhole(in *wire.Events, deliver func(llm.Delta) error) error {
+	data, err := in.Rest()
 	if err != nil {
 		return err
 	}
-	if isErrorList(data) {
-		return reported(readComplaint(data))
+	if wire.IsErrorList(data) {
+		return wire.Reported(wire.ReadComplaint(data))
 	}
 	delta, err := a.add(data, "")
 	if err != nil {
 		return err
 	}
 	if !a.chosen && a.murmur != "" {
-		return reported(readComplaint([]byte(a.murmur)))
+		return wire.Reported(wire.ReadComplaint([]byte(a.murmur)))
 	}
 	if !a.chosen {
-		return &broken{text: "answered without choices", sent: string(data)}
+		return &wire.Broken{Text: "answered without choices", Sent: string(data)}
 	}
-	return deliver(delta, onDelta)
+	return deliver(delta)
 }
 
 // readEvents reads a stream to its end mark, or where servers send none, to
 // its end.
-func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
+func (a *answer) readEvents(in *wire.Events, deliver func(llm.Delta) error) error {
 	seen := false
 	for {
-		data, event, err := e.next()
+		data, event, err := in.Next()
 		switch {
 		case errors.Is(err, io.EOF) && !seen:
-			return &broken{text: "sent no event of an answer", sent: e.began()}
-		case a.finish != "" && (errors.Is(err, io.EOF) || a.tallied && err != nil && !errors.Is(err, errTooLong)):
+			return &wire.Broken{Text: "sent no event of an answer", Sent: in.Began()}
+		case a.finish != "" && (errors.Is(err, io.EOF) || a.tallied && err != nil && !wire.IsTooLong(err)):
 			return nil // all but the end mark is there
 		case errors.Is(err, io.EOF) && a.murmur != "":
-			return reported(readComplaint([]byte(a.murmur)))
+			return wire.Reported(wire.ReadComplaint([]byte(a.murmur)))
 		case errors.Is(err, io.EOF):
 			return io.ErrUnexpectedEOF
 		case err != nil:
@@ -160,14 +87,14 @@ func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
 		if string(data) == "[DONE]" {
 			return nil
 		}
-		if name != errorEvent && e.ended() && !valid(data) {
+		if name != wire.ErrorEvent && in.Ended() && !wire.Valid(data) {
 			return io.ErrUnexpectedEOF // the last piece was cut off
 		}
 		delta, err := a.add(data, name)
 		if err != nil {
 			return err
 		}
-		if err := deliver(delta, onDelta); err != nil {
+		if err := deliver(delta); err != nil {
 			return err
 		}
 	}
@@ -176,27 +103,12 @@ func readEvents(e *events, a *answer, onDelta func(llm.Delta) error) error {
 // isIdle tells an event that only keeps the connection open. One of JSON is
 // read whatever its name.
 func isIdle(data []byte, name string) bool {
-	switch folded(name) {
-	case errorEvent:
+	switch wire.Folded(name) {
+	case wire.ErrorEvent:
 		return false
 	case "ping", "keepalive", "heartbeat":
 		return !bytes.HasPrefix(data, []byte{'{'}) && string(data) != "[DONE]"
 	default:
 		return len(data) == 0
-	}
-}
-
-func deliver(d llm.Delta, onDelta func(llm.Delta) error) error {
-	if d == (llm.Delta{}) {
-		return nil
-	}
-	return onDelta(d)
-}
-
-// keep puts a buffer back for the next answer.
-func (c *Client) keep(e *events) {
-	e.src = nil
-	if cap(e.buf) <= largestKept && cap(e.data) <= largestKept {
-		c.buffers.Put(e)
 	}
 }

@@ -1,11 +1,10 @@
 package openai
 
 import (
-	"math"
-
 	"github.com/tidwall/gjson"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
 // tokens are the counts of an answer as they stand at the time: each chunk
@@ -29,11 +28,11 @@ func (t *tokens) count(usage gjson.Result) {
 		}
 		switch key.Str {
 		case "prompt_tokens":
-			t.prompt = figure{whole(value), true}
+			t.prompt = figure{wire.Count(value), true}
 		case "completion_tokens":
-			t.completion = figure{whole(value), true}
+			t.completion = figure{wire.Count(value), true}
 		case "total_tokens":
-			t.total = figure{whole(value), true}
+			t.total = figure{wire.Count(value), true}
 		}
 		return true
 	})
@@ -67,12 +66,3 @@ func (t *tokens) usage(answered bool) eval.Usage {
 }
 
 func isZero(n *int64) bool { return n != nil && *n == 0 }
-
-// whole is a count, or nil where none stands.
-func whole(v gjson.Result) *int64 {
-	if v.Type != gjson.Number || v.Num < 0 || v.Num != math.Trunc(v.Num) || v.Num > 1<<53 {
-		return nil
-	}
-	n := int64(v.Num)
-	return &n
-}

@@ -3,10 +3,7 @@ package scripted
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
-	"path"
-	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
@@ -145,11 +142,8 @@ func messageOf(in *eval.Message) (message, error) {
 // partOf is a piece of content. The bytes of files are given as data URLs.
 func partOf(p *eval.Part) (part, error) {
 	a := p.Attachment
-	if a != nil && a.Body == nil && a.Bytes > 0 {
-		return part{}, fmt.Errorf("attachment %q was not read", a.Path)
-	}
-	if a == nil && p.URL == "" && (p.Type == eval.PartImage || p.Type == eval.PartFile) {
-		return part{}, fmt.Errorf("%s has no content", p.Type)
+	if err := llm.CheckPart(p); err != nil {
+		return part{}, err
 	}
 	url := p.URL
 	if a != nil {
@@ -164,44 +158,21 @@ func partOf(p *eval.Part) (part, error) {
 	case eval.PartImage:
 		return part{Type: "image_url", Image: &address{url, p.Detail}}, nil
 	case eval.PartAudio:
-		return audioOf(p, url)
+		return audioOf(p)
 	case eval.PartFile:
-		name := p.Name
-		if name == "" && a != nil {
-			name = path.Base(strings.ReplaceAll(a.Path, `\`, "/"))
-		}
-		if name == "" {
-			name = "file"
-		}
-		return part{Type: "file", File: &file{name, url}}, nil
+		return part{Type: "file", File: &file{llm.FileName(p), url}}, nil
 	default:
 		return part{}, fmt.Errorf("content of type %q cannot be given to a script", p.Type)
 	}
 }
 
-func audioOf(p *eval.Part, url string) (part, error) {
-	mime, data, inline := strings.Cut(strings.TrimPrefix(url, "data:"), ";base64,")
-	if given, ok := p.Data.Str(); ok {
-		data, inline = given, true
+func audioOf(p *eval.Part) (part, error) {
+	format, data, err := llm.Audio(p)
+	if err != nil {
+		return part{}, err
 	}
-	if !inline {
-		return part{}, errors.New("audio must be a file or inline data, not a URL")
-	}
-	format := p.Format
-	if format == "" {
-		_, format, _ = strings.Cut(mime, "/")
-		format, _, _ = strings.Cut(format, ";")
-		format = strings.TrimPrefix(format, "x-")
-	}
-	switch format {
-	case "mpeg":
-		format = "mp3"
-	case "wave", "vnd.wave":
-		format = "wav"
-	case "mp4":
-		format = "m4a"
-	case "":
-		return part{}, errors.New("audio has no format (for example wav or mp3)")
+	if p.Attachment != nil {
+		data = base64.StdEncoding.EncodeToString(p.Attachment.Body)
 	}
 	return part{Type: "input_audio", Audio: &audio{data, format}}, nil
 }

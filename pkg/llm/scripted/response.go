@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 )
 
@@ -56,7 +55,7 @@ func (a *answer) response(req *llm.Request, name string) (*llm.Response, *llm.Er
 	case a.finish == finishFilter:
 		return nil, &llm.Error{Message: fmt.Sprintf("%s ended the answer by its content filter (finish_reason %q)", name, a.finish)}
 	}
-	identify(a.calls, req.Messages)
+	llm.Identify(a.calls, req.Messages)
 	usage := a.usage
 	usage.Calls, usage.Attempts = 1, 1
 	if usage.TotalTokens == nil && usage.PromptTokens != nil && usage.CompletionTokens != nil {
@@ -72,29 +71,6 @@ func (a *answer) response(req *llm.Request, name string) (*llm.Response, *llm.Er
 		Truncated:    a.finish == finishLength,
 		Usage:        usage,
 	}, nil
-}
-
-// identify gives an id to calls without one: none of the conversation's.
-func identify(calls []eval.ToolCall, messages []eval.Message) {
-	taken := map[string]bool{}
-	for _, m := range messages {
-		for _, c := range m.ToolCalls {
-			taken[c.ID] = true
-		}
-	}
-	for _, c := range calls {
-		taken[c.ID] = true
-	}
-	n := 1
-	for i := range calls {
-		if calls[i].ID != "" {
-			continue
-		}
-		for ; taken["call_"+strconv.Itoa(n)]; n++ {
-		}
-		calls[i].ID = "call_" + strconv.Itoa(n)
-		taken[calls[i].ID] = true
-	}
 }
 
 // maxLine is how many characters of a script's text an error shows.

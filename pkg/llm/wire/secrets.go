@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"encoding/base64"
@@ -20,7 +20,7 @@ type secrets struct {
 	replacer *strings.Replacer
 }
 
-func secretsOf(cfg Config, target *url.URL) *secrets {
+func secretsOf(cfg Config) *secrets {
 	s := &secrets{}
 	s.add(cfg.Key)
 	for name, value := range cfg.Headers {
@@ -28,7 +28,7 @@ func secretsOf(cfg Config, target *url.URL) *secrets {
 			s.add(strings.TrimPrefix(value, "Bearer "))
 		}
 	}
-	for name, values := range target.Query() {
+	for name, values := range cfg.URL.Query() {
 		for _, value := range values {
 			if isSecretName(name) {
 				s.add(value)
@@ -69,12 +69,12 @@ func (s *secrets) hide(text string) string {
 }
 
 // excerpt is the beginning of what a server sent, quoted.
-func (s *secrets) excerpt(sent string) string { return strconv.Quote(cut(s.hide(sent))) }
+func (s *secrets) excerpt(sent string) string { return strconv.Quote(Cut(s.hide(sent))) }
 
 // line is a server's words as part of a message: one line, no period at its
 // end.
 func (s *secrets) line(said string) string {
-	return cut(strings.TrimSuffix(strings.TrimSpace(s.hide(said)), "."))
+	return Cut(strings.TrimSuffix(strings.TrimSpace(s.hide(said)), "."))
 }
 
 func isSecretName(name string) bool {

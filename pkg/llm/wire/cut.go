@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 // excerptRunes is how much of a foreign text an error shows.
 const excerptRunes = 200
 
-// cut makes one line of at most so many characters of a text.
-func cut(text string) string {
+// Cut makes one line of at most so many characters of a text.
+func Cut(text string) string {
 	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "\uFFFD"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
 	}), " ")

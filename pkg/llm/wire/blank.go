@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 // something.
 const deepestBlank = 8
 
-// isSaid tells an error from the ways to say that there is none.
-func isSaid(fault gjson.Result) bool { return !isBlank(fault, deepestBlank) }
+// IsSaid tells an error from the ways to say that there is none.
+func IsSaid(fault gjson.Result) bool { return !isBlank(fault, deepestBlank) }
 
 // isBlank reports whether a value says nothing: servers that always write a
 // member fill it with null, false, 0, an empty text, or an object of these.
@@ -37,7 +37,7 @@ func isBlank(v gjson.Result, depth int) bool {
 	}
 }
 
-// isEmpty reports whether a value is an object or a list of no members.
-func isEmpty(v gjson.Result) bool {
+// IsEmpty reports whether a value is an object or a list of no members.
+func IsEmpty(v gjson.Result) bool {
 	return v.Type == gjson.JSON && strings.Trim(v.Raw, "[]{} \t\r\n") == ""
 }

@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 
 // isStated reports whether the field of an error says that there is one.
 func isStated(value []byte) bool {
-	if !valid(value) {
+	if !Valid(value) {
 		return len(bytes.TrimSpace(value)) > 0
 	}
-	return isSaid(gjson.ParseBytes(value))
+	return IsSaid(gjson.ParseBytes(value))
 }
 
 // bare gives as an error the JSON that stands outside the fields of events,
 // where browsers would pass over it: a server that fails writes so what it
 // would have as a whole answer, in one line or over several.
-func (e *events) bare(line []byte) (data, name []byte, err error) {
+func (e *Events) bare(line []byte) (data, name []byte, err error) {
 	e.data = append(e.data[:0], line...)
-	if !valid(e.data) {
+	if !Valid(e.data) {
 		for err == nil {
 			if line, err = e.line(); len(line) == 0 {
 				break
@@ -27,5 +27,5 @@ func (e *events) bare(line []byte) (data, name []byte, err error) {
 			e.data = append(append(e.data, '\n'), line...)
 		}
 	}
-	return e.data, []byte(errorEvent), nil
+	return e.data, []byte(ErrorEvent), nil
 }

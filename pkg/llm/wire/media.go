@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"compress/gzip"
@@ -17,7 +17,7 @@ func decoded(res *http.Response) (io.Reader, error) {
 	case "gzip", "x-gzip":
 		return gzip.NewReader(res.Body)
 	default:
-		return nil, &broken{text: fmt.Sprintf("answered in the encoding %q, which was not asked for", cut(encoding))}
+		return nil, &Broken{Text: fmt.Sprintf("answered in the encoding %q, which was not asked for", Cut(encoding))}
 	}
 }
 
@@ -34,11 +34,11 @@ func refuseMedia(kind, began string) error {
 	lower := strings.ToLower(kind)
 	switch {
 	case isHTML(kind, began):
-		return &broken{text: "answered with HTML instead of an answer", sent: began}
+		return &Broken{Text: "answered with HTML instead of an answer", Sent: began}
 	case lower == "", lower == "text/event-stream", lower == "application/json", strings.HasSuffix(lower, "+json"):
 		return nil
 	default:
-		return &broken{text: fmt.Sprintf("answered with %q instead of an answer", cut(kind)), sent: began}
+		return &Broken{Text: fmt.Sprintf("answered with %q instead of an answer", Cut(kind)), Sent: began}
 	}
 }
 

@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"strconv"
@@ -7,28 +7,28 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// complaint is what a provider says went wrong.
-type complaint struct {
-	message string
-	status  int    // stated beside the message, 0 for none
-	quota   bool   // the account has none left, so that waiting does not help
-	raw     string // what was sent
+// Complaint is what a provider says went wrong.
+type Complaint struct {
+	Message string
+	Status  int    // stated beside the message, 0 for none
+	Quota   bool   // the account has none left, so that waiting does not help
+	Raw     string // what was sent
 }
 
-// readComplaint finds the message in the many forms of error bodies: OpenAI's
+// ReadComplaint finds the message in the many forms of error bodies: OpenAI's
 // {error: {message, type, code}}, also in a list (Gemini) or as a text
 // (Ollama), {message} and {detail} (vLLM, FastAPI), a cause in metadata.raw
 // (OpenRouter). The message is empty when there is none.
-func readComplaint(body []byte) complaint {
-	c := complaint{raw: string(body)}
-	if !valid(body) {
+func ReadComplaint(body []byte) Complaint {
+	c := Complaint{Raw: string(body)}
+	if !Valid(body) {
 		return c
 	}
 	v := gjson.ParseBytes(body)
 	if v.IsArray() {
 		v = v.Get("0")
 	}
-	if inner := v.Get("error"); isSaid(inner) {
+	if inner := v.Get("error"); IsSaid(inner) {
 		if inner.Type == gjson.String && v.Get("message").Str != "" {
 			// {error: "Bad Request", message: ...}: the second says more.
 			inner = v
@@ -36,18 +36,18 @@ func readComplaint(body []byte) complaint {
 		v = inner
 	}
 	if v.Type == gjson.String {
-		c.message = v.Str
+		c.Message = v.Str
 		return c
 	}
-	c.message = firstText(v, "message", "detail", "detail.0.msg", "msg", "errors.0.message", "errors.0",
+	c.Message = firstText(v, "message", "detail", "detail.0.msg", "msg", "errors.0.message", "errors.0",
 		"error_description", "error_message", "error_msg", "status_msg", "base_resp.status_msg", "x_groq.error", "x_groq.error.message")
 	if cause := v.Get("metadata.raw").Str; cause != "" {
-		c.message = strings.TrimSuffix(c.message, ".") + ": " + cause
+		c.Message = strings.TrimSuffix(c.Message, ".") + ": " + cause
 	}
 	code, kind := v.Get("code"), v.Get("type").Str
-	c.quota = code.Str == "insufficient_quota" || kind == "insufficient_quota"
+	c.Quota = code.Str == "insufficient_quota" || kind == "insufficient_quota"
 	for _, field := range []gjson.Result{code, v.Get("status"), v.Get("status_code"), v.Get("statusCode"), v.Get("type")} {
-		if c.status = statedStatus(field); c.status != 0 {
+		if c.Status = StatedStatus(field); c.Status != 0 {
 			break
 		}
 	}
@@ -63,13 +63,13 @@ func firstText(v gjson.Result, paths ...string) string {
 	return ""
 }
 
-// statedStatus is the HTTP status that a code means, as a number or by the
+// StatedStatus is the HTTP status that a code means, as a number or by the
 // words that providers use in a stream, where they can send no status.
-func statedStatus(code gjson.Result) int {
-	if n := statedNumber(code); n != 0 {
+func StatedStatus(code gjson.Result) int {
+	if n := StatedNumber(code); n != 0 {
 		return n
 	}
-	switch strings.TrimSuffix(folded(code.Str), "error") {
+	switch strings.TrimSuffix(Folded(code.Str), "error") {
 	case "server", "internalserver", "internal", "api":
 		return 500
 	case "ratelimit", "ratelimitexceeded", "resourceexhausted", "toomanyrequests":
@@ -88,20 +88,24 @@ func statedStatus(code gjson.Result) int {
 		return 403
 	case "notfound", "modelnotfound":
 		return 404
+	case "billing":
+		return 402
+	case "requesttoolarge":
+		return 413
 	default:
 		return 0
 	}
 }
 
-// statedNumber is an HTTP status of an error, 0 for any other number.
-func statedNumber(code gjson.Result) int {
+// StatedNumber is an HTTP status of an error, 0 for any other number.
+func StatedNumber(code gjson.Result) int {
 	if n, err := strconv.Atoi(code.String()); err == nil && n >= 400 && n <= 599 {
 		return n
 	}
 	return 0
 }
 
-// isErrorList tells Gemini's form of a complaint: an object in a list.
-func isErrorList(body []byte) bool {
-	return valid(body) && isSaid(gjson.GetBytes(body, "0.error"))
+// IsErrorList tells Gemini's form of a complaint: an object in a list.
+func IsErrorList(body []byte) bool {
+	return Valid(body) && IsSaid(gjson.GetBytes(body, "0.error"))
 }

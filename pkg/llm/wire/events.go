@@ -1,10 +1,13 @@
-package openai
+package wire
 
 import (
 	"bytes"
 	"errors"
 	"io"
 )
+
+// ErrorEvent is the name of an event that is no part of the answer.
+const ErrorEvent = "error"
 
 // errTooLong ends a stream that grew over its limit.
 var errTooLong = errors.New("the answer is too long")
@@ -16,11 +19,13 @@ const (
 	drainBytes    = 64 << 10
 )
 
-// events reads server-sent events (WHATWG HTML, section 9.2): lines that end
+// Events reads server-sent events (WHATWG HTML, section 9.2): lines that end
 // in CR, LF or both, comments, data over several lines. Unlike a browser it
-// gives the errors that servers write as no event, and an event that the end of the stream cut off before its blank line:
-// servers forget that line, and what is really cut is no JSON.
-type events struct {
+// gives the errors that servers write as no event, and an event that the end
+// of the stream cut off before its blank line: servers forget that line, and
+// what is really cut is no JSON. What begins as JSON is an answer in one
+// piece, which Rest gives.
+type Events struct {
 	src  io.Reader
 	left int64 // bytes that may still come
 
@@ -28,6 +33,7 @@ type events struct {
 	start, end int // of what is not read yet
 	skipLF     bool
 	atStart    bool
+	whole      bool  // the answer is JSON instead of events
 	err        error // from src
 
 	data []byte
@@ -37,17 +43,17 @@ type events struct {
 	headLen int
 }
 
-func newEvents() *events {
-	return &events{buf: make([]byte, readSize)}
+func newEvents() *Events {
+	return &Events{buf: make([]byte, readSize)}
 }
 
 // reset makes the reader ready for a new stream.
-func (e *events) reset(src io.Reader, limit int64) {
-	*e = events{src: src, left: limit + 1, atStart: true, buf: e.buf, data: e.data[:0], name: e.name[:0]}
+func (e *Events) reset(src io.Reader, limit int64) {
+	*e = Events{src: src, left: limit + 1, atStart: true, buf: e.buf, data: e.data[:0], name: e.name[:0]}
 }
 
 // first is the first byte that is not blank, which it leaves unread.
-func (e *events) first() (byte, error) {
+func (e *Events) first() (byte, error) {
 	for {
 		for e.start < e.end {
 			if e.skipBOM() {
@@ -65,9 +71,9 @@ func (e *events) first() (byte, error) {
 	}
 }
 
-// next gives the data and the name of the next event that has data. Both are
+// Next gives the data and the name of the next event that has data. Both are
 // valid until it is called again.
-func (e *events) next() (data, name []byte, err error) {
+func (e *Events) Next() (data, name []byte, err error) {
 	e.data, e.name = e.data[:0], e.name[:0]
 	lines := 0
 	for {
@@ -99,10 +105,10 @@ func (e *events) next() (data, name []byte, err error) {
 			lines++
 		case "event":
 			e.name = append(e.name[:0], value...)
-		case errorEvent: // llama.cpp
+		case ErrorEvent: // llama.cpp
 			if isStated(value) {
 				e.data = append(e.data[:0], value...)
-				return e.data, []byte(errorEvent), nil
+				return e.data, []byte(ErrorEvent), nil
 			}
 		}
 	}
@@ -110,7 +116,7 @@ func (e *events) next() (data, name []byte, err error) {
 
 // line is the next line without its end. It comes with io.EOF when the stream
 // ended instead, and is valid until the next call.
-func (e *events) line() ([]byte, error) {
+func (e *Events) line() ([]byte, error) {
 	searched := 0
 	for {
 		if e.start < e.end && e.skipLF {
@@ -150,7 +156,7 @@ func lineEnd(b []byte) int {
 }
 
 // skipBOM passes over a byte order mark at the very start.
-func (e *events) skipBOM() bool {
+func (e *Events) skipBOM() bool {
 	if !e.atStart {
 		return false
 	}
@@ -168,7 +174,7 @@ func (e *events) skipBOM() bool {
 }
 
 // fill reads more, behind what is not read yet.
-func (e *events) fill() error {
+func (e *Events) fill() error {
 	if e.left <= 0 {
 		return errTooLong
 	}
@@ -206,14 +212,20 @@ func (e *events) fill() error {
 	return io.ErrNoProgress
 }
 
-// ended reports whether nothing more can come.
-func (e *events) ended() bool { return e.err != nil && e.start == e.end }
+// Whole reports whether the answer came in one piece, for Rest to give.
+func (e *Events) Whole() bool { return e.whole }
 
-// began is how the stream began.
-func (e *events) began() string { return string(e.head[:e.headLen]) }
+// IsTooLong reports whether an error says that the answer grew over its limit.
+func IsTooLong(err error) bool { return errors.Is(err, errTooLong) }
 
-// rest is all that is still to come, as one piece.
-func (e *events) rest() ([]byte, error) {
+// Ended reports whether nothing more can come.
+func (e *Events) Ended() bool { return e.err != nil && e.start == e.end }
+
+// Began is how the stream began.
+func (e *Events) Began() string { return string(e.head[:e.headLen]) }
+
+// Rest is all that is still to come, as one piece.
+func (e *Events) Rest() ([]byte, error) {
 	for {
 		if err := e.fill(); err != nil {
 			if errors.Is(err, io.EOF) {
@@ -226,7 +238,7 @@ func (e *events) rest() ([]byte, error) {
 
 // drain reads what may still come behind the end mark, so that the connection
 // can be used again.
-func (e *events) drain() {
+func (e *Events) drain() {
 	for n := 0; n < drainBytes; n += e.end {
 		e.start, e.end = 0, 0
 		if e.fill() != nil {

@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"fmt"
@@ -26,23 +26,23 @@ func (c *Client) fault(status int, retryable bool, text string) *llm.Error {
 func (c *Client) refused(res *http.Response, stop func()) *llm.Error {
 	timer := time.AfterFunc(faultGrace, stop)
 	defer timer.Stop()
-	said := readComplaint(faultText(res))
+	said := ReadComplaint(faultText(res))
 	text := fmt.Sprintf("answered %d", res.StatusCode)
 	switch {
-	case said.message != "":
-		text += ": " + c.secrets.line(said.message)
-	case strings.TrimSpace(said.raw) == "":
+	case said.Message != "":
+		text += ": " + c.secrets.line(said.Message)
+	case strings.TrimSpace(said.Raw) == "":
 		text += " " + strings.ToLower(http.StatusText(res.StatusCode))
-	case isHTML(mediaType(res), said.raw):
-		text += " with HTML: " + c.secrets.excerpt(said.raw)
+	case isHTML(mediaType(res), said.Raw):
+		text += " with HTML: " + c.secrets.excerpt(said.Raw)
 	default:
-		text += ": " + c.secrets.excerpt(said.raw)
+		text += ": " + c.secrets.excerpt(said.Raw)
 	}
 	text = strings.TrimSpace(text)
 	if hint := c.hint(res.StatusCode); hint != "" {
 		text += " (" + hint + ")"
 	}
-	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.quota, text)
+	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.Quota, text)
 	fault.RetryAfter = llm.RetryAfter(res.Header, c.now())
 	fault.Rejected = true
 	return fault

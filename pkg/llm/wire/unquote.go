@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import (
 	"strconv"
@@ -10,10 +10,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// unquote is the text of a JSON string. Half of a surrogate pair, which no
+// Unquote is the text of a JSON string. Half of a surrogate pair, which no
 // text can hold, becomes a byte that is no UTF-8: so it is noticed where the
 // whole text is looked at, and not taken for a U+FFFD of the model's.
-func unquote(v gjson.Result) string {
+func Unquote(v gjson.Result) string {
 	// gjson makes U+FFFD of such a half, and may swallow what follows it.
 	if !strings.ContainsRune(v.Str, utf8.RuneError) || !strings.Contains(v.Raw, `\`) {
 		return v.Str
@@ -57,12 +57,12 @@ func unit(raw string) rune {
 	return rune(n)
 }
 
-// passage is a text of the answer while its pieces arrive, which may split a
+// Passage is a text of the answer while its pieces arrive, which may split a
 // character.
-type passage struct{ strings.Builder }
+type Passage struct{ strings.Builder }
 
-// whole is the text as valid UTF-8, and whether it was that.
-func (p *passage) whole() (text string, sound bool) {
+// Whole is the text as valid UTF-8, and whether it was that.
+func (p *Passage) Whole() (text string, sound bool) {
 	text = p.String()
 	return strings.ToValidUTF8(text, string(utf8.RuneError)), utf8.ValidString(text)
 }
