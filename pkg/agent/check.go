@@ -38,6 +38,25 @@ func (t *Target) Problems(cases []*eval.Case) eval.Problems {
 	return append(problems, t.CheckAll(cases)...)
 }
 
+// Lint is CheckAll, and the faults of connectors that only the cases or the run
+// name: no agent of the application uses them.
+func (t *Target) Lint(cases []*eval.Case) eval.Problems {
+	agents, named := map[string]bool{}, map[string]bool{}
+	for _, c := range cases {
+		agents[c.Agent] = true
+		if namesConnector(c) {
+			named[c.Options.Connector] = true
+		}
+	}
+	var problems eval.Problems
+	if t.opt.Connector != "" {
+		named[t.opt.Connector] = true
+		problems = t.checkOverride(sortedKeys(agents))
+	}
+	problems = append(problems, t.app.Reached(app.Reach{Connectors: sortedKeys(named)})...)
+	return append(problems, t.CheckAll(cases)...)
+}
+
 func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
 
 // checkOverride reports a connector of the run that does not exist or does

@@ -20,7 +20,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 		s, more = p.load(r)
 		problems = union(problems, s.all, more)
 		if s.plan != nil {
-			problems = union(problems, s.target.CheckAll(s.plan.Cases))
+			problems = union(problems, s.target.Lint(s.plan.Cases))
 		}
 	}
 	if len(problems) > 0 {

@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"app":   copyApp,
 			"bytes": writeBytes,
+			"edit":  edit,
 			"exit":  exitCode,
 			"rows":  rows,
 			"asked": asked,

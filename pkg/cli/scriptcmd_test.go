@@ -35,6 +35,18 @@ func copyWithoutReports(dir, app string) error {
 	return err
 }
 
+// edit replaces text that stands once in a file: edit FILE OLD NEW.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit file old new")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s: %q stands there %d times", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
+}
+
 // writeBytes writes a file that a script cannot hold: bytes FILE BASE64.
 func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

@@ -23,6 +23,8 @@ type Connector struct {
 	Name         string // for people, "" when the file gives none
 	Type         string // OpenAI or Script
 	Pos          eval.Pos
+	Host         string     // its server as people may see it, "" when the file names none
+	Variables    []Variable // that the file uses
 	Model        string
 	Capabilities Capabilities
 	MaxAttempts  int // 0 is the retry's own
@@ -58,12 +60,16 @@ func (l *loader) connector(path, id string) {
 	if raw == nil {
 		return
 	}
-	var faults source.Faults
+	var faults, unset source.Faults
 	l.keepLiteral(c, raw)
-	n := l.env.expand(raw, "", func(variable string) { l.used[variable] = true }, &faults)
+	n := l.env.expand(raw, "", c.uses(l), &unset)
+	c.Host = shownHost(n.Field("options"))
 	r := connectorReader{l: l, path: path, root: n.Pos, faults: &faults, c: c}
-	r.read(source.Object(n, "", &faults), raw, len(faults.List) == 0)
+	r.read(source.Object(n, "", &faults), raw, len(unset.List) == 0)
 	l.add(own, faults.List)
+	for _, p := range unset.List {
+		l.app.faults = append(l.app.faults, fault{owner: own, problem: p, unset: true})
+	}
 }
 
 // keepLiteral remembers a key that was written into the file, so that it is

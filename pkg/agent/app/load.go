@@ -21,7 +21,7 @@ type loader struct {
 
 func (l *loader) add(o owner, problems eval.Problems) {
 	for _, p := range problems {
-		l.app.faults = append(l.app.faults, fault{o, p})
+		l.app.faults = append(l.app.faults, fault{owner: o, problem: p})
 	}
 }
 

@@ -30,6 +30,7 @@ var everywhere = owner{kind: ofApplication}
 type fault struct {
 	owner   owner
 	problem eval.Problem
+	unset   bool // only a variable of a connector's lacks, which matters to who uses it
 }
 
 // Reach is the part of an application that a run can meet.
@@ -42,18 +43,14 @@ type Reach struct {
 // Problems are the faults that a run can meet, as they are, and one warning
 // that counts the errors elsewhere.
 func (a *App) Problems(r Reach) eval.Problems {
+	list := a.Reached(r)
 	reached := a.reached(r)
-	var list eval.Problems
 	elsewhere := 0
 	for _, f := range a.faults {
-		switch {
-		case reached(f.owner):
-			list = append(list, f.problem)
-		case !f.problem.Warning:
+		if !reached(f.owner) && !f.problem.Warning && a.matters(f) {
 			elsewhere++
 		}
 	}
-	list.Sort()
 	if elsewhere > 0 {
 		count := "1 fault"
 		if elsewhere > 1 {
@@ -66,6 +63,34 @@ func (a *App) Problems(r Reach) eval.Problems {
 		})
 	}
 	return list
+}
+
+// Reached are the faults that a run can meet, as they are, sorted by place.
+func (a *App) Reached(r Reach) eval.Problems {
+	reached := a.reached(r)
+	var list eval.Problems
+	for _, f := range a.faults {
+		if reached(f.owner) {
+			list = append(list, f.problem)
+		}
+	}
+	list.Sort()
+	return list
+}
+
+// matters reports whether a fault counts for who does not meet it. That the
+// key of a connector is not set here is none of its faults as long as no agent
+// uses it: connectors stand ready for who has their keys.
+func (a *App) matters(f fault) bool {
+	if !f.unset {
+		return true
+	}
+	for _, agent := range a.agents {
+		if agent.unsure || agent.Connector == f.owner.id {
+			return true
+		}
+	}
+	return false
 }
 
 // Fault is the first error that a run can meet, nil when there is none.
@@ -107,11 +132,13 @@ func (a *App) reached(r Reach) func(owner) bool {
 	}
 }
 
-// lint is all faults as they are.
+// lint is all faults that matter to anybody, as they are.
 func (a *App) lint() eval.Problems {
-	list := make(eval.Problems, len(a.faults))
-	for i, f := range a.faults {
-		list[i] = f.problem
+	var list eval.Problems
+	for _, f := range a.faults {
+		if a.matters(f) {
+			list = append(list, f.problem)
+		}
 	}
 	list.Sort()
 	return list

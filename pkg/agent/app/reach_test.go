@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,5 +81,46 @@ func TestARunMeetsOnlyTheFaultsItReaches(t *testing.T) {
 	}
 	if all.Errors() != 6 {
 		t.Errorf("lint shows:\n%s", lines(all))
+	}
+}
+
+func TestAKeyThatIsNotSetMattersOnlyWhereItsConnectorIsUsed(t *testing.T) {
+	t.Parallel()
+	const missing = "connectors/spare.conn.yao:1:60: options.key: $ENV.SPARE_KEY is not set (set it in the environment or in .env)\n"
+	spare := `{"type": "openai", "options": {"host": "https://x", "key": "$ENV.SPARE_KEY", "model": "m"}}`
+	tests := map[string]struct {
+		agent string
+		spare string
+		lint  string
+		run   string // of the agent with its own connector
+	}{
+		"nobody uses it":                {`{"name": "A", "connector": "main"}`, spare, "", ""},
+		"the agent uses it":             {`{"name": "A", "connector": "spare"}`, spare, missing, missing},
+		"the agent may use it":          {`{"name": "A", "connector": "main", "connector_options": {"connectors": ["main", "spare"]}}`, spare, "", ""},
+		"nobody can say who uses it":    {`{"name": "A", "connector": "$ENV.WHICH"}`, spare, "$WHICH" + missing, "$WHICH" + "warning: 1 fault elsewhere in the application, out of this run's reach (run surefoot lint to see all)\n"},
+		"what is wrong with it matters": {`{"name": "A", "connector": "main"}`, strings.Replace(spare, "model", "modle", 1), "connectors/spare.conn.yao:1:78: options: unknown field \"modle\" (did you mean \"model\"?)\n", "warning: 1 fault elsewhere in the application, out of this run's reach (run surefoot lint to see all)\n"},
+	}
+	which := "assistants/a/package.yao:1:28: agent \"a\": connector: $ENV.WHICH is not set (set it in the environment or in .env)\n"
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := files{
+				"connectors/main.conn.yao":  localConnector,
+				"connectors/spare.conn.yao": tt.spare,
+				"assistants/a/package.yao":  tt.agent,
+			}.write(t, t.TempDir())
+			a, all := load(t, root, app.Options{})
+			if diff := cmp.Diff(strings.Replace(tt.lint, "$WHICH", which, 1), lines(all)); diff != "" {
+				t.Error("lint: " + diff)
+			}
+			reach := app.Reach{Agents: []string{"a"}, Own: []string{"a"}}
+			if diff := cmp.Diff(strings.Replace(tt.run, "$WHICH", which, 1), lines(a.Problems(reach))); diff != "" {
+				t.Error("run: " + diff)
+			}
+			spareKey, ok := a.Connector("spare")
+			if !ok || len(spareKey.Variables) != 1 || spareKey.Variables[0].Set || spareKey.Host != "https://x" {
+				t.Errorf("got %+v", spareKey)
+			}
+		})
 	}
 }
