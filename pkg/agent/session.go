@@ -54,7 +54,7 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	}
 	reply.Output = eval.StringValue(answer.Content)
 	s.talk = append(talk, eval.Message{
-		Role: "assistant", Content: eval.Content{Text: answer.Content}, Refusal: answer.Refusal,
+		Role: "assistant", Content: eval.Content{Text: answer.Content}, Refusal: answer.Refusal, Opaque: answer.Opaque,
 	})
 	return reply, nil
 }

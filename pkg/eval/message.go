@@ -13,6 +13,11 @@ type Message struct {
 	ToolCallID string     `json:"tool_call_id,omitempty"`
 	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
 	Refusal    string     `json:"refusal,omitempty"`
+
+	// Opaque is what the provider that wrote the message wants to see again
+	// with it, such as the signatures of its thoughts, in a form only its
+	// client knows. It is no part of a report.
+	Opaque Value `json:"-"`
 }
 
 // Content is a message's text, or its parts where it has several. In JSON it

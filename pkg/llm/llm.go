@@ -58,9 +58,10 @@ type Response struct {
 	Reasoning    string // kept out of the output
 	Refusal      string // the model declined in these words; then Content repeats them
 	ToolCalls    []eval.ToolCall
-	FinishReason string // stop, tool_calls, length, ... as the provider says it
-	Truncated    bool   // cut for its length, whatever the provider calls that
-	Model        string // as the provider names it
+	Opaque       eval.Value // for [eval.Message.Opaque] of the message that repeats this answer
+	FinishReason string     // stop, tool_calls, length, ... as the provider says it
+	Truncated    bool       // cut for its length, whatever the provider calls that
+	Model        string     // as the provider names it
 	Usage        eval.Usage
 	Unpriced     string         // why tokens and prices make no cost, "" when they do
 	Queued       time.Duration  // spent waiting for the connector's limits
