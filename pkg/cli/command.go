@@ -37,6 +37,7 @@ func commands() []command {
 		{name: "eval", aliases: []string{"test"}, args: "[AGENT] [MESSAGE | @FILE ...] [flags]", summary: "run cases against an agent and gate on the result", run: (*Process).eval},
 		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit},
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
+		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "version", summary: "print the version", run: (*Process).version},
 		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
 	}
@@ -45,7 +46,7 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"action", "capture", "chat", "compare", "extract", "import", "judge", "list", "merge", "migrate",
+		"action", "capture", "chat", "compare", "extract", "import", "judge", "merge", "migrate",
 		"publish", "rejudge", "report", "view",
 	}
 }

@@ -150,8 +150,19 @@ var unsteady = regexp.MustCompile(`<?\d+(\.\d+)? (ms|s)\b|output-\d{14}|surefoot
 
 func TestTheReadmeShowsWhatIsPrinted(t *testing.T) {
 	t.Parallel()
+	consoleBlocks(t, "../../README.md")
+}
+
+func TestTheReferenceShowsWhatIsPrinted(t *testing.T) {
+	t.Parallel()
+	consoleBlocks(t, "../../docs/reference.md")
+}
+
+// consoleBlocks runs the commands of a page in the example application.
+func consoleBlocks(t *testing.T, page string) {
+	t.Helper()
 	shown := 0
-	for _, b := range blocks(t, "../../README.md") {
+	for _, b := range blocks(t, page) {
 		if b.info != "console" {
 			continue
 		}

@@ -70,6 +70,9 @@ func (p *Process) explain(c command) {
 			set.VisitAll(func(f *pflag.Flag) { b.WriteString(flagLine(f.Name, f.Shorthand, f.Value.Type(), f.Usage)) })
 		}
 	}
+	if c.name == "list" {
+		b.WriteString(nounsHelp())
+	}
 	if c.name == "eval" || c.name == "lint" {
 		groups := config.Groups()
 		if c.name == "eval" {

@@ -25,6 +25,7 @@ type Process struct {
 	Live    bool       // Err is a terminal that can repaint a line
 	Color   bool       // people look at Out and want colours
 	Width   func() int // of the terminal, 80 where there is none
+	Columns func() int // of the terminal that Out is, 0 where it is none; nil is none
 	Now     func() time.Time
 	Signals <-chan os.Signal
 	Exit    func(code int) // ends the process at once
@@ -48,6 +49,10 @@ func Main() int {
 				return width
 			}
 			return 80
+		},
+		Columns: func() int {
+			width, _, _ := term.GetSize(int(os.Stdout.Fd()))
+			return width
 		},
 	}
 	// A terminal that cannot repaint, or a log that is read later, gets plain

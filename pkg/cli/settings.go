@@ -24,6 +24,11 @@ type request struct {
 func (p *Process) understand(args []string) (request, eval.Problems) {
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags(args)
+	return p.complete(r, words, problems)
+}
+
+// complete does the same for flags that were read, with the words beside them.
+func (p *Process) complete(r request, words []string, problems eval.Problems) (request, eval.Problems) {
 	if r.settings.Help {
 		return r, nil
 	}

@@ -33,6 +33,23 @@ type suite struct {
 // load reads the application and the cases and checks all that the selected
 // ones can reach. The suite is usable only when the problems hold no error.
 func (p *Process) load(r request) (*suite, eval.Problems) {
+	s, problems := p.application(r)
+	if s.app == nil {
+		return s, problems
+	}
+	cases, more := p.cases(s)
+	problems = append(problems, more...)
+	s.plan, more = selectCases(cases, r.settings)
+	if problems.Errors() == 0 {
+		problems = append(problems, more...)
+	}
+	problems = append(problems, s.plan.Check(s.target.Check)...)
+	return s, append(problems, advice(r.settings)...)
+}
+
+// application reads the application and makes a target of it. Without one there is no
+// application either.
+func (p *Process) application(r request) (*suite, eval.Problems) {
 	s := &suite{request: r, assertions: assert.NewCompiler(remembered)}
 	engine, err := script.New(script.Options{Root: r.root, Base: p.Dir})
 	if err != nil {
@@ -55,14 +72,7 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		Connector: r.settings.Connector, Identity: s.identity, UserGiven: asked("user"), TeamGiven: asked("team"),
 		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
 	})
-	cases, more := p.cases(s)
-	problems = append(problems, more...)
-	s.plan, more = selectCases(cases, r.settings)
-	if problems.Errors() == 0 {
-		problems = append(problems, more...)
-	}
-	problems = append(problems, s.plan.Check(s.target.Check)...)
-	return s, append(problems, advice(r.settings)...)
+	return s, problems
 }
 
 // reached are the faults of the application that the selected cases can meet,
