@@ -13,10 +13,12 @@ import (
 type call struct {
 	role    eval.Role
 	failed  []eval.Attempt
+	last    *Error // of failed
 	waited  time.Duration
-	arrived bool // a piece of the answer did
-	stopped bool // by the caller, with an error from onDelta
-	taken   bool // by the provider, which may have worked on a request
+	queued  time.Duration // for the connector's limits
+	arrived bool          // a piece of the answer did
+	stopped bool          // by the caller, with an error from onDelta
+	taken   bool          // by the provider, which may have worked on a request
 }
 
 func (c *call) record(err error, elapsed time.Duration) {
@@ -31,6 +33,7 @@ func (c *call) record(err error, elapsed time.Duration) {
 		a.Status = fault.Status
 	}
 	c.taken = c.taken || fault == nil || !fault.Rejected
+	c.last = fault
 	c.failed = append(c.failed, a)
 }
 
@@ -51,10 +54,11 @@ func (c *call) pause(ctx context.Context, wait time.Duration) {
 // succeed is the response with the failed requests counted in. Tokens are the
 // answer's own.
 func (c *call) succeed(resp *Response) *Response {
-	if len(c.failed) == 0 {
+	if len(c.failed) == 0 && c.queued == resp.Queued {
 		return resp
 	}
 	whole := *resp
+	whole.Queued = c.queued
 	whole.Attempts = append(c.failed, resp.Attempts...)
 	whole.Usage.Attempts += len(c.failed)
 	return &whole
@@ -64,7 +68,7 @@ func (c *call) succeed(resp *Response) *Response {
 // message how many there were and why there is no other.
 func (c *call) fail(last *Error, why string) error {
 	final := *last
-	final.Attempts, final.Rejected = c.failed, !c.taken
+	final.Attempts, final.Rejected, final.Queued = c.failed, !c.taken, c.queued
 	final.Err = last
 	if len(c.failed) == 1 && why == "" {
 		return &final
@@ -81,22 +85,37 @@ func (c *call) fail(last *Error, why string) error {
 	return &final
 }
 
+// unsent is the error of a request that was not made, after those that were.
+func (c *call) unsent(fault *Error) error {
+	if c.last != nil {
+		return c.fail(c.last, fault.Message)
+	}
+	whole := *fault
+	whole.Queued = c.queued
+	return &whole
+}
+
 // end is the error of a context that ended, with what had failed by then.
-func (c *call) end(ctx context.Context) error {
+func (c *call) end(ctx context.Context, unsent bool) error {
 	err := ctx.Err()
 	text := "cancelled"
 	if errors.Is(err, context.DeadlineExceeded) {
 		text = "the deadline passed"
 	}
 	n := len(c.failed)
-	if c.failed[n-1].Error == err.Error() {
+	switch {
+	case unsent:
+		text += " while waiting for the connector's limits"
+	case c.failed[n-1].Error == err.Error():
 		text += " while waiting for an answer"
 		n--
 	}
 	if n > 0 {
 		text += " after " + c.count(n, "failed attempt") + ": " + c.failed[n-1].Error
 	}
-	return &Error{Message: text, Attempts: c.failed, Rejected: !c.taken, Err: err}
+	return &Error{
+		Message: text, Attempts: c.failed, Rejected: !c.taken, Queued: c.queued, Unsent: len(c.failed) == 0, Err: err,
+	}
 }
 
 func (c *call) count(n int, noun string) string {

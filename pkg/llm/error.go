@@ -17,6 +17,7 @@ type Error struct {
 	Logs       []string      // console output of a script until then
 	Retryable  bool          // the same request may succeed later
 	RetryAfter time.Duration // what the provider asked for; 0 when it did not
+	Unsent     bool          // no request was made
 	Attempts   []eval.Attempt
 	Queued     time.Duration // spent waiting for the connector's limits
 	Err        error         // the cause, where there is one

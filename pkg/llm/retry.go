@@ -32,6 +32,9 @@ const (
 // jitter), on top of what the provider asked for. A wait that does not fit
 // the context's deadline is not begun: the call fails at once and says so.
 //
+// What requests waited for the connector's limits is summed in Queued, and is
+// in no attempt's time.
+//
 // The requests that failed stand in the response's Attempts, or in those of
 // the [*Error], whose message says how many there were. When the context
 // ends, the error is an *Error that wraps the context's: test for that with
@@ -66,12 +69,16 @@ func (r *retrier) Stream(ctx context.Context, req *Request, onDelta func(Delta) 
 		if err == nil {
 			return c.succeed(resp), nil
 		}
-		if !c.stopped && isContext(ctx, err) {
-			return nil, c.end(ctx)
-		}
 		var fault *Error
-		if c.stopped || !errors.As(err, &fault) {
+		known := errors.As(err, &fault)
+		if !c.stopped && isContext(ctx, err) {
+			return nil, c.end(ctx, known && fault.Unsent)
+		}
+		if c.stopped || !known {
 			return nil, err
+		}
+		if fault.Unsent {
+			return nil, c.unsent(fault)
 		}
 		if !fault.Retryable || c.arrived || len(c.failed) >= r.policy.MaxAttempts {
 			return nil, c.fail(fault, "")
@@ -82,12 +89,13 @@ func (r *retrier) Stream(ctx context.Context, req *Request, onDelta func(Delta) 
 		}
 		c.pause(ctx, wait)
 		if ctx.Err() != nil {
-			return nil, c.end(ctx)
+			return nil, c.end(ctx, false)
 		}
 	}
 }
 
-// attempt makes one request and records it when it fails.
+// attempt makes one request and records it when it fails. One that the
+// connector's limits held back was none.
 func (r *retrier) attempt(ctx context.Context, c *call, req *Request, onDelta func(Delta) error) (*Response, error) {
 	numbered := *req
 	numbered.Attempt = len(c.failed) + 1
@@ -101,10 +109,20 @@ func (r *retrier) attempt(ctx context.Context, c *call, req *Request, onDelta fu
 		c.stopped = err != nil
 		return err
 	})
-	if err != nil {
-		c.record(err, time.Since(start))
+	took := time.Since(start)
+	if err == nil {
+		c.queued += resp.Queued
+		return resp, nil
 	}
-	return resp, err
+	var fault *Error
+	if errors.As(err, &fault) {
+		c.queued += fault.Queued
+		took -= fault.Queued
+	}
+	if fault == nil || !fault.Unsent {
+		c.record(err, took)
+	}
+	return nil, err
 }
 
 // wait is how long to wait after the n-th failure, or why that cannot be.
