@@ -10,8 +10,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/llm/scripted"
 )
 
-// model makes the model of one trial, which repeats and prices its requests. A
-// script gets a world of its own, which end closes.
+// model makes the model of one trial, which repeats and prices its requests,
+// each of which goes through the connector's limits. A script gets a world of
+// its own, which end closes.
 func (t *Target) model(ctx context.Context, c *app.Connector, scope eval.Scope) (model llm.Model, end func(), err error) {
 	end = func() {}
 	if c.Type == app.Script {
@@ -27,7 +28,21 @@ func (t *Target) model(ctx context.Context, c *app.Connector, scope eval.Scope) 
 	if c.MaxAttempts > 0 {
 		policy.MaxAttempts = c.MaxAttempts
 	}
+	model = llm.Limited(model, t.limiter(c))
 	return llm.Priced(llm.Retry(model, policy), c.Prices), end, nil
+}
+
+// limiter is what all trials' requests to a connector go through. One without
+// limits holds back what a provider asked to wait for.
+func (t *Target) limiter(c *app.Connector) *llm.Limiter {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	limiter, ok := t.limiters[c.ID]
+	if !ok {
+		limiter = llm.NewLimiter(c.Limits)
+		t.limiters[c.ID] = limiter
+	}
+	return limiter
 }
 
 // client is the model of a connector that all trials share.

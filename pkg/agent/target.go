@@ -34,8 +34,9 @@ type Target struct {
 	app *app.App
 	opt Options
 
-	mu      sync.Mutex
-	clients map[string]llm.Model // of connectors whose model all trials share
+	mu       sync.Mutex
+	clients  map[string]llm.Model    // of connectors whose model all trials share
+	limiters map[string]*llm.Limiter // of all connectors
 }
 
 var _ target.Target = (*Target)(nil)
@@ -49,7 +50,7 @@ func New(a *app.App, o Options) *Target {
 	if o.HTTP == nil {
 		o.HTTP = wire.NewHTTPClient()
 	}
-	return &Target{app: a, opt: o, clients: map[string]llm.Model{}}
+	return &Target{app: a, opt: o, clients: map[string]llm.Model{}, limiters: map[string]*llm.Limiter{}}
 }
 
 // Open prepares a trial of a case that Check found nothing wrong with: its

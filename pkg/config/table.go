@@ -45,7 +45,7 @@ func (s *Settings) Table() []Setting {
 		{"ctx", "", what, "JSON file with identity and metadata", text(&s.Context, "FILE"), false},
 
 		{"runs", "", how, "trials per case (default: 1)", runs(&s.Runs), false},
-		{"parallel", "", how, "trials in flight, or auto (default: 1)", parallel(&s.Parallel), false},
+		{"parallel", "", how, "trials in flight, or auto: as many as providers and limits bear (default: 1)", parallel(&s.Parallel), false},
 		{"timeout", "", how, "of a trial (default: 2m)", duration(&s.Timeout), false},
 		{"max-time", "", how, "of the whole run (default: none)", duration(&s.MaxTime), false},
 		{"fail-fast", "", how, "stop when the gate can no longer pass", boolean(&s.FailFast), false},

@@ -1,6 +1,6 @@
 // Package llm is how Surefoot talks to language models: one interface, and
-// decorators that retry and count around it. The providers' wire formats live
-// in its subpackages; this room knows none of them. It
+// decorators that hold back, retry and count around it. The providers' wire
+// formats live in its subpackages; this room knows none of them. It
 // refuses to guess: an answer that is broken, cut or empty of any answer is
 // an [*Error], never a short success.
 package llm

@@ -20,16 +20,38 @@ const (
 	autoMost  = 64
 )
 
-// limit is the number of trials that may be in flight now. An automatic one
-// doubles after as many clean trials as it allows, until a trial met a 429;
-// then it halves, and from there on grows by one a round.
+// limit is the number of trials that may be in flight now. An automatic one is
+// changed by rounds of as many trials as it allows: it doubles after one in
+// which no trial queued for its connector's limits, and is one less after one
+// that mostly queued. When a trial met a 429 it halves, and from the first
+// time it was too high it grows by one a round.
 type limit struct {
 	auto    bool
 	n       int
-	clean   int  // trials without a 429 since the last change
-	steady  bool // a 429 was seen: grow slowly
+	steady  bool // it was too high once: grow slowly
 	holding int  // trials still to end that started before the last halving
+	round   round
 }
+
+// round is what trials came to since the last change of the limit.
+type round struct {
+	trials, queued int
+	took, waited   eval.Millis // waited for limits
+}
+
+func (r *round) add(t *eval.Trial) {
+	r.trials++
+	r.took += t.DurationMS
+	r.waited += t.QueuedMS
+	// Requests that came in one moment are spread a little, which is no sign
+	// of too many.
+	if 10*t.QueuedMS > t.DurationMS {
+		r.queued++
+	}
+}
+
+// crowded is a round that each trial queued in, for half of the time in all.
+func (r *round) crowded() bool { return r.queued == r.trials && 2*r.waited >= r.took }
 
 func newLimit(p Parallel) *limit {
 	if p.Auto {
@@ -63,16 +85,20 @@ func (l *limit) record(t *eval.Trial) {
 	}
 	if throttled {
 		l.holding = l.n - 1
-		l.n, l.clean, l.steady = max(l.n/2, 1), 0, true
+		l.n, l.round, l.steady = max(l.n/2, 1), round{}, true
 		return
 	}
-	if l.clean++; l.clean < l.n {
+	if l.round.add(t); l.round.trials < l.n {
 		return
 	}
-	l.clean = 0
-	if l.steady {
+	switch {
+	case l.round.crowded():
+		l.n, l.steady = max(l.n-1, 1), true
+	case l.round.queued > 0:
+	case l.steady:
 		l.n = min(l.n+1, autoMost)
-	} else {
+	default:
 		l.n = min(l.n*2, autoMost)
 	}
+	l.round = round{}
 }

@@ -300,6 +300,79 @@ func TestAutoHalvesWhenAProviderRefuses(t *testing.T) {
 	})
 }
 
+func TestAutoHeedsWhatTrialsQueuedFor(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		queued func(flying int32) time.Duration // of a trial of one second
+		low    int32
+		high   int32
+	}{
+		"a little of it is no sign":               {func(int32) time.Duration { return 50 * time.Millisecond }, 60, 64},
+		"who queues does not make it grow":        {func(flying int32) time.Duration { return time.Duration(flying/5) * 200 * time.Millisecond }, 8, 8},
+		"a round that only queued makes it less":  {func(int32) time.Duration { return 800 * time.Millisecond }, 4, 4},
+		"it settles where trials begin to queue":  {func(flying int32) time.Duration { return time.Duration(max(0, flying-9)) * 200 * time.Millisecond }, 10, 16},
+		"and shrinks to it where it was above it": {func(flying int32) time.Duration { return time.Duration(min(1, flying/12)) * 900 * time.Millisecond }, 12, 16},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				a := &agent{}
+				a.answer = func(context.Context, string, int) (*target.Reply, error) {
+					flying := a.flying.Load()
+					<-time.After(time.Second)
+					return &target.Reply{Queued: eval.Millis(tc.queued(flying))}, nil
+				}
+				run(t.Context(), t, a, func(c *runner.Config) { c.Parallel = runner.Parallel{Auto: true} }, 400, &eval.Case{ID: "a"})
+				if most := a.most.Load(); most < tc.low || most > tc.high {
+					t.Errorf("at most %d in flight, want %d to %d", most, tc.low, tc.high)
+				}
+			})
+		})
+	}
+}
+
+func TestATimeoutSaysWhatTheLimitsTook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		a := &agent{answer: func(ctx context.Context, _ string, _ int) (*target.Reply, error) {
+			<-ctx.Done()
+			return &target.Reply{Queued: eval.Millis(50 * time.Second)}, ctx.Err()
+		}}
+		trials := run(t.Context(), t, a, nil, 1, &eval.Case{ID: "a"})
+		want := "a 1 timeout timeout after 1m0s, of which the connector's limits took 50s (lower --parallel, or raise --timeout)"
+		if diff := cmp.Diff([]string{want}, statuses(trials)); diff != "" {
+			t.Error(diff)
+		}
+		if trial := trials["a 1"]; trial.QueuedMS.Duration() != 50*time.Second || trial.WaitedMS != trial.QueuedMS {
+			t.Errorf("%+v", trial)
+		}
+	})
+}
+
+func TestLatencyIsWithoutWhatWasWaited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		a := &agent{answer: func(context.Context, string, int) (*target.Reply, error) {
+			<-time.After(10 * time.Second)
+			return &target.Reply{
+				Queued: eval.Millis(5 * time.Second), Attempts: []eval.Attempt{{Number: 1, Waited: eval.Millis(2 * time.Second)}},
+			}, nil
+		}}
+		var latency eval.Millis
+		trials := run(t.Context(), t, a, func(c *runner.Config) {
+			c.Check = func(_ context.Context, _ *eval.Case, t *eval.Transcript) []eval.Check {
+				latency = t.Duration
+				return nil
+			}
+		}, 1, &eval.Case{ID: "a"})
+		trial := trials["a 1"]
+		if latency.Duration() != 3*time.Second || trial.WaitedMS.Duration() != 7*time.Second || trial.DurationMS.Duration() != 10*time.Second {
+			t.Errorf("latency %v, waited %v, took %v", latency, trial.WaitedMS, trial.DurationMS)
+		}
+	})
+}
+
 func TestWhatTheSinkCannotKeepIsSaidAndTheRunGoesOn(t *testing.T) {
 	t.Parallel()
 	j := &journal{fault: errors.New("disk full")}

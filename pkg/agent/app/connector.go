@@ -28,14 +28,12 @@ type Connector struct {
 	Model        string
 	Capabilities Capabilities
 	MaxAttempts  int // 0 is the retry's own
+	Limits       llm.Limits
 	Prices       llm.Prices
 	Defaults     llm.Options     // sent unless the agent says otherwise
 	OpenAI       openai.Config   // of an OpenAI connector, without what a run adds
 	Program      *script.Program // of a script connector
 }
-
-// refusedLimits are connector options of a later version.
-var refusedLimits = []string{"max_rps", "max_tpm", "max_concurrency"}
 
 // connectorReader reads one connector file.
 type connectorReader struct {
@@ -101,11 +99,7 @@ func (r *connectorReader) read(f *source.Fields, raw *source.Node, whole bool) {
 		c.MaxAttempts = *n
 	}
 	r.prices(options)
-	for _, name := range refusedLimits {
-		if n := options.Node(name); n != nil {
-			r.faults.At(n.Pos, options.Path(name), "not supported in this version").Hint = "remove it, or lower --parallel"
-		}
-	}
+	c.Limits = readLimits(options, r.faults)
 	switch c.Type {
 	case OpenAI:
 		r.openAI(f, options, raw, whole)

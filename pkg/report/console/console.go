@@ -39,6 +39,7 @@ type Console struct {
 	progress progress
 	cases    map[eval.Key]*troubles
 	skipped  skips
+	spent    spent
 	blocks   int      // of failures shown in full
 	worst    []string // lines to repeat at the end of a long list
 	omitted  int      // lines that worst has no room for

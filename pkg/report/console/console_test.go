@@ -77,6 +77,7 @@ func TestGolden(t *testing.T) {
 		{"pass", allPass(), []mode{wide, plain, narrow, verbose}},
 		{"mixed", mixed(), []mode{wide, plain, narrow, colour, verbose, verboseLog}},
 		{"runs", fiveRuns(), []mode{wide, plain, narrow, colour, verbose}},
+		{"costly", costly(), []mode{wide, plain, narrow}},
 		{"empty", zeroCases(), []mode{wide, plain}},
 		{"inconclusive", inconclusive(), []mode{wide, plain, colour}},
 		{"interrupted", interrupted(), []mode{wide, plain}},

@@ -65,15 +65,4 @@ func count(n int64) string {
 	}
 }
 
-func cost(u eval.Usage) string {
-	switch {
-	case u.Calls == 0 && u.Attempts == 0 || u.CostUSD == nil:
-		return ""
-	case *u.CostUSD < 1:
-		return fmt.Sprintf("$%.3f", *u.CostUSD)
-	default:
-		return fmt.Sprintf("$%.2f", *u.CostUSD)
-	}
-}
-
 func words(class eval.Class) string { return strings.ReplaceAll(string(class), "_", " ") }

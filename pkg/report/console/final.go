@@ -142,16 +142,12 @@ func (c *Console) figures() {
 	} else {
 		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, eval.Plural(s.TotalTrials, "trial")))
 	}
-	var usage eval.Usage
-	for _, u := range s.Usage {
-		usage = usage.Add(u)
-	}
-	for _, text := range []string{tokens(usage), cost(usage)} {
+	usage, took := sum(s.Usage), s.DurationMS.Duration()
+	for _, text := range []string{tokens(usage) + byRole(s.Usage), c.spent.cost(usage), span(took), c.spent.waited(took)} {
 		if text != "" {
 			facts = append(facts, text)
 		}
 	}
-	facts = append(facts, span(s.DurationMS.Duration()))
 	line := "  " + facts[0]
 	for _, fact := range facts[1:] {
 		if !c.opt.Plain && safetext.Width(line)+3+safetext.Width(fact) > c.width() {

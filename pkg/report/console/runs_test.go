@@ -218,6 +218,23 @@ func fiveRuns() []eval.Event {
 		eval.Condition{Name: "max-errors", Verdict: eval.VerdictFailed, Reason: "2 errors, 0 allowed"})
 }
 
+// costly took tokens of a judge too, waited for limits, and has an answer that
+// nobody knows the cost of.
+func costly() []eval.Event {
+	r := newRun(3, 1)
+	more := func(judge eval.Usage, queued time.Duration) outcome {
+		return outcome{eval.Passed, func(t *eval.Trial) {
+			t.Usage[eval.RoleJudge] = judge
+			t.QueuedMS, t.WaitedMS = eval.Millis(queued), eval.Millis(queued)
+		}}
+	}
+	r.add("greet-en", 1, 1200, more(eval.Usage{TotalTokens: ptr(int64(1400)), CostUSD: ptr(0.012), Calls: 2, Attempts: 2}, 0))
+	r.add("submit-travel", 2, 4200, more(eval.Usage{TotalTokens: ptr(int64(900)), Calls: 1, Attempts: 1}, 3*time.Second))
+	r.add("refuse", 3, 4000, more(eval.Usage{TotalTokens: ptr(int64(700)), CostUSD: ptr(0.005), Calls: 1, Attempts: 1}, 2900*time.Millisecond))
+	r.summary.PassRate = ptr(100.0)
+	return r.end(eval.VerdictPassed, "all 3 cases passed")
+}
+
 func zeroCases() []eval.Event {
 	r := newRun(0, 1)
 	r.summary.DurationMS = 0
