@@ -10,11 +10,14 @@ import (
 // answer puts the pieces of an answer together.
 type answer struct {
 	req       *llm.Request
+	billed    bool // the usage states what it costs, in US dollars
 	content   wire.Passage
 	reasoning wire.Passage
 	refusal   wire.Passage
 	calls     calls
+	echo      echo
 	finish    string // the word it ended with
+	native    string // OpenRouter: the word of the provider behind it
 	model     string
 	tokens    tokens
 	hollow    string // a choice that held no message
@@ -22,6 +25,7 @@ type answer struct {
 	chosen    bool   // a choice was sent
 	said      bool   // a whole message has content, if only an empty one
 	streamed  bool   // a delta came, if only an empty one
+	thinking  bool   // the last piece of content was a thought
 	begun     bool   // a piece of the answer has arrived
 	tallied   bool   // the usage came with the finish or after it
 }
@@ -93,6 +97,7 @@ func several() error {
 
 func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
 	var index, delta, message, older, finish gjson.Result
+	var native string
 	var err error
 	choice.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
@@ -106,6 +111,8 @@ func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
 			older = value
 		case "finish_reason":
 			err = wire.Once(&finish, key, value)
+		case "native_finish_reason":
+			native = value.Str
 		case "error": // OpenRouter, of a provider behind it
 			if wire.IsSaid(value) {
 				err = wire.Reported(wire.ReadComplaint([]byte(value.Raw)))
@@ -119,7 +126,7 @@ func (a *answer) choice(choice gjson.Result) (llm.Delta, error) {
 	if index.Type != gjson.Null && index.String() != "0" {
 		return llm.Delta{}, several()
 	}
-	if err := a.end(finish); err != nil {
+	if err := a.end(finish, native); err != nil {
 		return llm.Delta{}, err
 	}
 	if !delta.IsObject() && !message.IsObject() {

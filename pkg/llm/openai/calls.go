@@ -24,6 +24,7 @@ type calls struct {
 
 type toolCall struct {
 	id, name  string
+	extra     string // JSON that Gemini wants to see again with the call
 	arguments wire.Passage
 	index     int
 	indexed   bool
@@ -32,6 +33,7 @@ type toolCall struct {
 // fragment is a piece of a tool call as it came.
 type fragment struct {
 	id, name, arguments string
+	extra               string
 	index               int
 	indexed             bool
 }
@@ -65,6 +67,10 @@ func readFragment(item gjson.Result) (f fragment, err error) {
 			f.id = value.Str
 		case "type":
 			kind = value.Str
+		case "extra_content":
+			if value.IsObject() {
+				f.extra = value.Raw
+			}
 		case "index":
 			if n := wire.Count(value); n != nil {
 				f.index, f.indexed = int(*n), true
@@ -140,6 +146,9 @@ func (t *toolCall) append(f fragment) {
 	}
 	if f.indexed {
 		t.index, t.indexed = f.index, true
+	}
+	if t.extra == "" {
+		t.extra = f.extra
 	}
 	t.arguments.WriteString(f.arguments)
 }

@@ -22,6 +22,7 @@ type chunk struct {
 // is none they are the error. A message alone may as well be of progress.
 func readChunk(root gjson.Result) (c chunk, err error) {
 	var complains, names, murmurs, well bool
+	var groq gjson.Result
 	root.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "choices":
@@ -40,11 +41,17 @@ func readChunk(root gjson.Result) (c chunk, err error) {
 				complains = complains || isComplaint(name, value)
 				names = names || namesError(name, value)
 				murmurs = murmurs || isMurmur(name, value)
+				if name == "x_groq" {
+					groq = value.Get("usage")
+				}
 				well = well || isSuccess(name, value)
 			}
 		}
 		return err == nil
 	})
+	if !c.usage.IsObject() && groq.IsObject() {
+		c.usage = groq
+	}
 	if !well && !c.usage.IsObject() && !c.choices.Get("0").Exists() {
 		complains = complains || names
 		if murmurs {

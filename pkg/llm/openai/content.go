@@ -45,6 +45,8 @@ func (t *text) part(v gjson.Result) error {
 			return &wire.Broken{Text: "sent a part of content without its text", Sent: v.Raw}
 		}
 		return t.read(inner)
+	case "reference": // Mistral, to what the text beside it cites
+		return nil
 	case "refusal":
 		inner := v.Get(kind)
 		if inner.Type != gjson.String {

@@ -2,41 +2,46 @@ package openai
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
-const route = "/chat/completions"
+const (
+	route       = "/chat/completions"
+	deployments = "/openai/deployments/"
+)
 
 // endpoint is where requests go for a host as it was configured.
-func endpoint(host string) (*url.URL, error) {
-	if host == "" {
-		host = DefaultHost
+func endpoint(configured string) (*url.URL, error) {
+	if configured == "" {
+		configured = DefaultHost
 	}
-	u, err := wire.Endpoint(host, route)
-	if err == nil && isRetired(u.Hostname()) {
-		err = wire.Misset("host", "%q is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)", u.Host)
+	u, err := wire.Endpoint(based(configured), route)
+	if err != nil {
+		return nil, err
 	}
-	return u, err
+	switch h := hostOf(u); {
+	case h.isRetired():
+		return nil, wire.Misset("host", "%q is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)", u.Host)
+	case h.isAzure() && strings.HasPrefix(u.Path, deployments) && u.Query().Get("api-version") == "":
+		return nil, wire.Misset("host", "%q names a deployment without an api-version (end it in ?api-version=..., or use https://%s/openai/v1 with the deployment as the model)", u.Host, u.Host)
+	}
+	return u, nil
 }
 
-func isRetired(host string) bool {
-	host = strings.ToLower(host)
-	return host == "models.inference.ai.azure.com" || host == "models.github.ai"
-}
-
-func isAzure(host string) bool {
-	host = strings.ToLower(host)
-	return slices.ContainsFunc([]string{
-		".openai.azure.com", ".openai.azure.us", ".openai.azure.cn",
-		".cognitiveservices.azure.com", ".services.ai.azure.com",
-	}, func(suffix string) bool { return strings.HasSuffix(host, suffix) })
-}
-
-// isOpenAI tells OpenAI's own servers, some of which stand in a region.
-func isOpenAI(host string) bool {
-	host = strings.ToLower(host)
-	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
+// based is the configured host with the path of its API, where it has none
+// and we know it.
+func based(configured string) string {
+	u, err := url.Parse(configured)
+	if err != nil {
+		return configured // and wire says why
+	}
+	h := hostOf(u)
+	path := strings.TrimRight(u.Path, "/")
+	if path != "" && (!h.isAzure() || path != "/openai") || h.base() == "" {
+		return configured
+	}
+	u.Path, u.RawPath = h.base(), ""
+	return u.String()
 }

@@ -51,7 +51,7 @@ func endingOf(word string) ending {
 
 // end keeps how the answer ended. Some servers say so twice; then the graver
 // word counts.
-func (a *answer) end(reason gjson.Result) error {
+func (a *answer) end(reason gjson.Result, native string) error {
 	if reason.Type == gjson.Null {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (a *answer) end(reason gjson.Result) error {
 		return &wire.Broken{Text: "ended the answer with a finish_reason that is no text", Sent: reason.Raw}
 	}
 	if next := endingOf(reason.Str); next != unsaid && next >= endingOf(a.finish) {
-		a.finish = reason.Str
+		a.finish, a.native = reason.Str, native
 	}
 	return nil
 }
@@ -68,6 +68,9 @@ func (a *answer) end(reason gjson.Result) error {
 // end, or of which that is not known.
 func (a *answer) checkFinish(e ending, allowTruncated bool) error {
 	said := fmt.Sprintf("finish_reason %q", wire.Cut(a.finish))
+	if a.native != "" && wire.Folded(a.native) != wire.Folded(a.finish) {
+		said += fmt.Sprintf(", at the provider %q", wire.Cut(a.native))
+	}
 	switch e {
 	case length:
 		if allowTruncated {

@@ -3,17 +3,21 @@ package openai
 import (
 	"fmt"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
-// appendMessage writes one message. What a refusal says is sent as plain
-// content, which every server understands.
-func appendMessage(b []byte, m *eval.Message) ([]byte, error) {
+// appendMessage writes one message of a conversation. What a refusal says is
+// sent as plain content, which every server understands.
+func (c *Client) appendMessage(b []byte, talk []eval.Message, at int) ([]byte, error) {
+	m := &talk[at]
+	opaque := gjson.Parse(m.Opaque.Raw())
 	b = append(b, `{"role":`...)
 	b = wire.Quote(b, m.Role)
 	b = append(b, `,"content":`...)
-	b, err := appendContent(b, m)
+	b, err := c.appendContent(b, m)
 	if err != nil {
 		return nil, err
 	}
@@ -31,16 +35,19 @@ func appendMessage(b []byte, m *eval.Message) ([]byte, error) {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			if b, err = appendToolCall(b, &m.ToolCalls[i]); err != nil {
+			if b, err = appendToolCall(b, &m.ToolCalls[i], opaque); err != nil {
 				return nil, err
 			}
 		}
 		b = append(b, ']')
 	}
+	if inToolLoop(talk, at) {
+		b = appendReasoning(b, opaque)
+	}
 	return append(b, '}'), nil
 }
 
-func appendContent(b []byte, m *eval.Message) ([]byte, error) {
+func (c *Client) appendContent(b []byte, m *eval.Message) ([]byte, error) {
 	if m.Content.Parts == nil {
 		text := m.Content.Text
 		if text == "" {
@@ -57,7 +64,7 @@ func appendContent(b []byte, m *eval.Message) ([]byte, error) {
 			b = append(b, ',')
 		}
 		var err error
-		if b, err = appendPart(b, &m.Content.Parts[i]); err != nil {
+		if b, err = c.appendPart(b, &m.Content.Parts[i]); err != nil {
 			return nil, fmt.Errorf("part %d: %w", i+1, err)
 		}
 	}
@@ -66,7 +73,7 @@ func appendContent(b []byte, m *eval.Message) ([]byte, error) {
 
 // appendToolCall writes a call as the model made it: its arguments are JSON
 // in a string.
-func appendToolCall(b []byte, c *eval.ToolCall) ([]byte, error) {
+func appendToolCall(b []byte, c *eval.ToolCall, opaque gjson.Result) ([]byte, error) {
 	b = append(b, '{')
 	if c.ID != "" {
 		b = append(b, `"id":`...)
@@ -87,5 +94,10 @@ func appendToolCall(b []byte, c *eval.ToolCall) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("the arguments of tool call %q are no object", c.Tool)
 	}
-	return append(b, `}}`...), nil
+	b = append(b, '}')
+	if extra := memberOf(opaque.Get(callExtras), c.ID); extra.IsObject() {
+		b = append(b, `,"extra_content":`...)
+		b = append(b, extra.Raw...)
+	}
+	return append(b, '}'), nil
 }

@@ -21,8 +21,8 @@ import (
 // Config says which model to ask, and how. Only Model is required; what is
 // unset has the default named beside it.
 //
-// A Host without a path gets /v1, and each gets /chat/completions unless it
-// ends in it. Extra may replace stream_options, or with null leave them out
+// A Host without a path gets /v1, or what its provider has instead, and each
+// gets /chat/completions unless it ends in it. Extra may replace stream_options, or with null leave them out
 // for a server that does not know them; usage is then unknown. It may not
 // hold model, messages, stream or tools.
 type Config struct {
@@ -44,10 +44,10 @@ const DefaultHost = "https://api.openai.com"
 
 // Client asks one model of one server. It is safe for concurrent use.
 type Client struct {
-	wire   *wire.Client
-	model  string
-	extra  []member
-	rename bool // max_tokens to max_completion_tokens
+	wire  *wire.Client
+	host  host
+	model string
+	extra []member
 }
 
 // New checks the configuration and makes a client of it. It sends nothing. Its
@@ -64,8 +64,8 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	auth := cfg.Auth
-	if auth == "" && isAzure(target.Hostname()) {
+	auth, at := cfg.Auth, hostOf(target)
+	if auth == "" && at.isAzure() {
 		auth = wire.AuthAPIKey
 	}
 	client, err := wire.New(wire.Config{
@@ -83,5 +83,5 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{wire: client, model: cfg.Model, extra: extra, rename: isOpenAI(target.Hostname())}, nil
+	return &Client{wire: client, host: at, model: cfg.Model, extra: extra}, nil
 }

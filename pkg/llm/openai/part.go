@@ -11,7 +11,7 @@ import (
 
 // appendPart writes one piece of a message's content. Data and files of text
 // go as text, since the API takes neither.
-func appendPart(b []byte, p *eval.Part) ([]byte, error) {
+func (c *Client) appendPart(b []byte, p *eval.Part) ([]byte, error) {
 	if err := llm.CheckPart(p); err != nil {
 		return nil, err
 	}
@@ -21,9 +21,9 @@ func appendPart(b []byte, p *eval.Part) ([]byte, error) {
 	case eval.PartImage:
 		return appendImage(b, p), nil
 	case eval.PartAudio:
-		return appendAudio(b, p)
+		return c.appendAudio(b, p)
 	case eval.PartFile:
-		return appendFile(b, p), nil
+		return c.appendFile(b, p), nil
 	case eval.PartData:
 		return appendText(b, p.Data.Canonical()), nil
 	default:
@@ -47,28 +47,42 @@ func appendImage(b []byte, p *eval.Part) []byte {
 	return append(b, `}}`...)
 }
 
-func appendAudio(b []byte, p *eval.Part) ([]byte, error) {
+func (c *Client) appendAudio(b []byte, p *eval.Part) ([]byte, error) {
 	format, inline, err := llm.Audio(p)
 	if err != nil {
 		return nil, err
 	}
-	b = append(b, `{"type":"input_audio","input_audio":{"data":`...)
-	if p.Attachment != nil {
-		b = append(b, '"')
-		b = base64.StdEncoding.AppendEncode(b, p.Attachment.Body)
-		b = append(b, '"')
-	} else {
-		b = wire.Quote(b, inline)
+	if c.host.isMistral() { // which hears the format itself
+		b = append(b, `{"type":"input_audio","input_audio":`...)
+		return append(appendSound(b, p, inline), '}'), nil
 	}
+	b = append(b, `{"type":"input_audio","input_audio":{"data":`...)
+	b = appendSound(b, p, inline)
 	b = append(b, `,"format":`...)
 	b = wire.Quote(b, format)
 	return append(b, `}}`...), nil
 }
 
-func appendFile(b []byte, p *eval.Part) []byte {
+// appendSound writes audio in base64.
+func appendSound(b []byte, p *eval.Part, inline string) []byte {
+	if p.Attachment == nil {
+		return wire.Quote(b, inline)
+	}
+	b = append(b, '"')
+	b = base64.StdEncoding.AppendEncode(b, p.Attachment.Body)
+	return append(b, '"')
+}
+
+func (c *Client) appendFile(b []byte, p *eval.Part) []byte {
 	name := llm.FileName(p)
 	if a := p.Attachment; a != nil && llm.IsText(a) {
 		return appendText(b, name+":\n"+string(a.Body))
+	}
+	if c.host.isMistral() {
+		b = append(b, `{"type":"document_url","document_name":`...)
+		b = wire.Quote(b, name)
+		b = append(b, `,"document_url":`...)
+		return append(appendAddress(b, p), '}')
 	}
 	b = append(b, `{"type":"file","file":{"filename":`...)
 	b = wire.Quote(b, name)

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -12,7 +13,8 @@ import (
 // piece reads a delta, or a whole message, which may repeat the reasoning
 // that came in deltas.
 func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
-	var said, declined, toolCalls, thought, thoughtToo gjson.Result
+	var said, declined, toolCalls, thought, thoughtToo, details gjson.Result
+	var isThought bool
 	var err error
 	piece.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
@@ -26,6 +28,10 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 			thought = value
 		case "reasoning": // another name of the same; some servers send both
 			thoughtToo = value
+		case "reasoning_details": // OpenRouter, of the same too, and its signatures
+			details = value
+		case "extra_content": // Gemini, whose thoughts else look like content
+			isThought = value.Get("google.thought").Bool()
 		case "function_call", "audio", "images":
 			if wire.IsSaid(value) {
 				err = &wire.Broken{Text: fmt.Sprintf("answered with %s, which is not supported in this version", key.Str)}
@@ -46,6 +52,13 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	if err != nil {
 		return llm.Delta{}, err
 	}
+	a.unmark(&content, isThought)
+	if !whole || a.echo.thought.Len() == 0 {
+		a.echo.thought.WriteString(wire.Unquote(thought))
+	}
+	if !whole || len(a.echo.details) == 0 {
+		a.echo.addDetails(details)
+	}
 	if thought.Str == "" {
 		thought = thoughtToo
 	}
@@ -53,6 +66,9 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	delta := llm.Delta{Content: content.plain + no}
 	if !whole || a.reasoning.Len() == 0 {
 		delta.Reasoning = content.thought + wire.Unquote(thought)
+		if delta.Reasoning == "" {
+			delta.Reasoning = detailText(details)
+		}
 	}
 	a.content.WriteString(delta.Content)
 	a.reasoning.WriteString(delta.Reasoning)
@@ -62,4 +78,19 @@ func (a *answer) piece(piece gjson.Result, whole bool) (llm.Delta, error) {
 	a.said = a.said || whole && content.said && !a.streamed
 	a.begun = a.begun || delta != llm.Delta{} || len(a.calls.list) > 0
 	return delta, nil
+}
+
+// unmark takes thoughts out of the content, where Gemini puts them between
+// tags and says of each piece which it is.
+func (a *answer) unmark(t *text, isThought bool) {
+	switch {
+	case isThought:
+		if !a.thinking {
+			t.plain = strings.TrimPrefix(t.plain, "<thought>")
+		}
+		t.thought, t.plain, t.said = t.thought+t.plain, "", false
+	case a.thinking && t.plain != "":
+		t.plain = strings.TrimPrefix(t.plain, "</thought>")
+	}
+	a.thinking = isThought || a.thinking && t.plain == ""
 }

@@ -72,7 +72,7 @@ func (c *Client) encode(req *llm.Request) ([]byte, error) {
 			b = append(b, ',')
 		}
 		var err error
-		if b, err = appendMessage(b, &req.Messages[i]); err != nil {
+		if b, err = c.appendMessage(b, req.Messages, i); err != nil {
 			return nil, fmt.Errorf("message %d: %w", i+1, err)
 		}
 	}
@@ -96,12 +96,12 @@ func (c *Client) appendFields(b []byte, options llm.Options) ([]byte, error) {
 		if value.IsZero() || name == maxTokens && isSet(options, maxCompletion) {
 			continue
 		}
-		if name == maxTokens && c.rename {
+		if name == maxTokens && c.host.isOpenAI() {
 			name = maxCompletion
 		}
 		b = appendField(b, name, value.Raw())
 	}
-	withUsage := true
+	withUsage := !c.host.isMistral() // it always tells, and refuses to be asked
 	for _, m := range c.extra {
 		if m.name == streamOptions {
 			withUsage = false

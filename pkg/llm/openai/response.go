@@ -27,10 +27,17 @@ func (a *answer) Response() (*llm.Response, error) {
 	}
 	resp := &llm.Response{
 		ToolCalls:    toolCalls,
+		Opaque:       a.opaque(toolCalls),
 		FinishReason: a.finish,
 		Truncated:    end == length,
 		Model:        a.model,
 		Usage:        a.tokens.usage(a.begun),
+	}
+	if a.billed {
+		resp.Usage.CostUSD = a.tokens.bill.total()
+	}
+	if resp.Usage.CostUSD == nil {
+		resp.Unpriced = a.tokens.unpriced(resp.Usage)
 	}
 	var content, reasoning, refusal bool
 	resp.Content, content = a.content.Whole()

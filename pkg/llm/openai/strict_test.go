@@ -326,7 +326,7 @@ func TestRefusals(t *testing.T) {
 		},
 		"422 as FastAPI says it": {
 			handler: reply(422, js, `{"detail":[{"loc":["body","n"],"msg":"field required"}]}`),
-			want:    llm.Error{Status: 422, Message: "HOST answered 422: field required"},
+			want:    llm.Error{Status: 422, Message: "HOST answered 422: body.n: field required"},
 		},
 		"429 with seconds to wait": {
 			handler: withHeader("Retry-After", "7", reply(429, js, `{"error":{"message":"Rate limit reached"}}`)),

@@ -16,6 +16,8 @@ type Broken struct {
 	Said      string // what it says is wrong
 	Status    int    // that it states in its answer, 0 for none
 	Retryable bool   // unless a piece of the answer has arrived
+
+	complaint Complaint // where it is one
 }
 
 // Error is the text alone, as what was sent may hold secrets.
@@ -28,6 +30,7 @@ func Reported(c Complaint) *Broken {
 		Said:      c.Message,
 		Status:    c.Status,
 		Retryable: llm.Retryable(c.Status) && !c.Quota,
+		complaint: c,
 	}
 	if b.Said == "" {
 		b.Sent = c.Raw
@@ -55,7 +58,7 @@ func (c *Client) broke(err error, res *http.Response, begun bool) *llm.Error {
 	}
 	fault := c.fault(status, b.Retryable && !begun, text)
 	if fault.Retryable {
-		fault.RetryAfter = llm.RetryAfter(res.Header, c.now())
+		fault.RetryAfter = c.retryAfter(res.Header, b.complaint)
 	}
 	return fault
 }

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 )
@@ -13,12 +15,15 @@ type Complaint struct {
 	Status  int    // stated beside the message, 0 for none
 	Quota   bool   // the account has none left, so that waiting does not help
 	Raw     string // what was sent
+
+	wait   time.Duration // that it asks for, 0 for none
+	header http.Header   // of the provider behind the one that answers
 }
 
 // ReadComplaint finds the message in the many forms of error bodies: OpenAI's
 // {error: {message, type, code}}, also in a list (Gemini) or as a text
-// (Ollama), {message} and {detail} (vLLM, FastAPI), a cause in metadata.raw
-// (OpenRouter). The message is empty when there is none.
+// (Ollama), {message} and {detail} (vLLM, FastAPI, Mistral), a cause in
+// metadata.raw (OpenRouter). The message is empty when there is none.
 func ReadComplaint(body []byte) Complaint {
 	c := Complaint{Raw: string(body)}
 	if !Valid(body) {
@@ -36,14 +41,20 @@ func ReadComplaint(body []byte) Complaint {
 		v = inner
 	}
 	if v.Type == gjson.String {
-		c.Message = v.Str
+		c.Message, c.wait = v.Str, waitIn(v.Str)
 		return c
 	}
-	c.Message = firstText(v, "message", "detail", "detail.0.msg", "msg", "errors.0.message", "errors.0",
+	c.Message = firstText(v, "message", "detail", "detail.0.msg", "message.detail.0.msg", "msg", "errors.0.message", "errors.0",
 		"error_description", "error_message", "error_msg", "status_msg", "base_resp.status_msg", "x_groq.error", "x_groq.error.message")
-	if cause := v.Get("metadata.raw").Str; cause != "" {
-		c.Message = strings.TrimSuffix(c.Message, ".") + ": " + cause
+	if field := refusedField(v); field != "" {
+		c.Message = field + ": " + c.Message
 	}
+	for _, more := range []string{upstream(v.Get("metadata")), flags(v)} {
+		if more != "" {
+			c.Message = strings.TrimSuffix(strings.TrimSpace(c.Message), ".") + ": " + more
+		}
+	}
+	c.wait, c.header = askedWait(v, c.Message), passedHeader(v.Get("metadata.headers"))
 	code, kind := v.Get("code"), v.Get("type").Str
 	c.Quota = code.Str == "insufficient_quota" || kind == "insufficient_quota"
 	for _, field := range []gjson.Result{code, v.Get("status"), v.Get("status_code"), v.Get("statusCode"), v.Get("type")} {

@@ -43,7 +43,7 @@ func (c *Client) refused(res *http.Response, stop func()) *llm.Error {
 		text += " (" + hint + ")"
 	}
 	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.Quota, text)
-	fault.RetryAfter = llm.RetryAfter(res.Header, c.now())
+	fault.RetryAfter = c.retryAfter(res.Header, said)
 	fault.Rejected = true
 	return fault
 }
