@@ -58,8 +58,12 @@ func item(list []eval.Value, i int) eval.Value {
 	return eval.Value{}
 }
 
-// lead is how much of what both texts begin with is shown, in bytes.
-const lead = 20
+// Of two texts that differ, so many bytes before the difference are shown, and
+// so many characters in all.
+const (
+	lead = 15
+	most = 48
+)
 
 // shown is both values as a message shows them: long texts from shortly
 // before the place where they part.
@@ -80,11 +84,21 @@ func shown(a, b eval.Value) (string, string) {
 	for from > 0 && !utf8.RuneStart(x[from]) {
 		from--
 	}
+	if blank := strings.IndexByte(x[from:same], ' '); blank >= 0 {
+		from += blank + 1 // a whole word
+	}
 	return excerpt(x, from), excerpt(y, from)
 }
 
 func excerpt(s string, from int) string {
-	s = eval.Clip(s[from:])
+	s = s[from:]
+	count := 0
+	for i := range s {
+		if count++; count > most {
+			s = s[:i] + "..."
+			break
+		}
+	}
 	if from > 0 {
 		s = "..." + s
 	}

@@ -20,8 +20,8 @@ type Miss struct {
 // Error names the trial and the call, says what differs from the nearest
 // recorded one, and what to do.
 func (m *Miss) Error() string {
-	return fmt.Sprintf("replay: case %q, run %d, role %s: the %s is not in the cassette %s: %s (if the change is meant, record again: --record %s --case %s)",
-		m.scope.Case, m.scope.Run, m.scope.Role, m.call, m.file, m.why, word(m.dir), word(m.scope.Case))
+	return fmt.Sprintf("not in the cassette %s (case %q, run %d, role %s): %s: %s (--record %s --case %s records it again)",
+		m.file, m.scope.Case, m.scope.Run, m.scope.Role, m.call, m.why, word(m.dir), word(m.scope.Agent+"/"+m.scope.Case))
 }
 
 // why is what the recording lacks for a call of which n were used up.

@@ -23,14 +23,14 @@ func Path(dir string, key eval.Key) string {
 
 const (
 	longest = 80 // bytes of a name that is kept as it is
-	digits  = 12 // of a digest at the end of a changed one
+	digits  = 8  // of a digest at the end of a changed one
 )
 
 // plain names are the same file on every system. None ends like a changed
 // one, so that no id can take the place of another's.
 var (
 	plain   = regexp.MustCompile(`^[a-z0-9_][a-z0-9._-]*$`)
-	digest  = regexp.MustCompile(`-[0-9a-f]{12}$`)
+	digest  = regexp.MustCompile(`-[0-9a-f]{8}$`)
 	strange = regexp.MustCompile(`[^a-z0-9_]+`)
 )
 

@@ -31,6 +31,9 @@ func read(path, name string) (*tape, eval.Problems) {
 func parse(file *source.File) (*tape, eval.Problems) {
 	root, problems := source.ReadJSON(file)
 	if len(problems) > 0 {
+		for i := range problems {
+			problems[i].Hint = "" // it is about files that people write
+		}
 		return nil, problems
 	}
 	var faults source.Faults

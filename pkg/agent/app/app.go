@@ -22,6 +22,9 @@ type Options struct {
 	EnvFile string
 	// Name is how a path is shown to people; nil leaves paths as they are.
 	Name func(path string) string
+	// Offline says that connectors will not be asked: variables of their keys
+	// and addresses may be unset.
+	Offline bool
 	// Compile compiles a script of the application, as a script.Engine does.
 	// Nil refuses scripts.
 	Compile func(path string) (*script.Program, eval.Problems)

@@ -62,6 +62,10 @@ func (l *loader) connector(path, id string) {
 	l.keepLiteral(c, raw)
 	n := l.env.expand(raw, "", c.uses(l), &unset)
 	c.Host = shownHost(n.Field("options"))
+	if l.opt.Offline {
+		unset = source.Faults{}
+		n = l.env.expand(l.env.unasked(raw), "", c.uses(l), &unset)
+	}
 	r := connectorReader{l: l, path: path, root: n.Pos, faults: &faults, c: c}
 	r.read(source.Object(n, "", &faults), raw, len(unset.List) == 0)
 	l.add(own, faults.List)

@@ -16,6 +16,7 @@ type answer struct {
 	Reasoning    string          `json:"reasoning,omitempty"`
 	Refusal      string          `json:"refusal,omitempty"`
 	ToolCalls    []eval.ToolCall `json:"tool_calls,omitempty"`
+	Opaque       eval.Value      `json:"opaque,omitzero"`
 	FinishReason string          `json:"finish_reason"`
 	Truncated    bool            `json:"truncated,omitempty"`
 	Model        string          `json:"model,omitempty"`
@@ -38,7 +39,7 @@ type usage struct {
 func encode(r *llm.Response) (eval.Value, error) {
 	u := r.Usage
 	return eval.ValueOf(answer{
-		Content: r.Content, Reasoning: r.Reasoning, Refusal: r.Refusal, ToolCalls: r.ToolCalls,
+		Content: r.Content, Reasoning: r.Reasoning, Refusal: r.Refusal, ToolCalls: r.ToolCalls, Opaque: r.Opaque,
 		FinishReason: r.FinishReason, Truncated: r.Truncated, Model: r.Model, Unpriced: r.Unpriced, Notes: r.Notes, Logs: r.Logs,
 		Usage: usage{u.PromptTokens, u.CompletionTokens, u.TotalTokens, u.CacheReadTokens, u.CacheWriteTokens, u.CostUSD},
 	})
@@ -58,7 +59,7 @@ func decode(v eval.Value) (*llm.Response, error) {
 	}
 	u := a.Usage
 	return &llm.Response{
-		Content: a.Content, Reasoning: a.Reasoning, Refusal: a.Refusal, ToolCalls: a.ToolCalls,
+		Content: a.Content, Reasoning: a.Reasoning, Refusal: a.Refusal, ToolCalls: a.ToolCalls, Opaque: a.Opaque,
 		FinishReason: a.FinishReason, Truncated: a.Truncated, Model: a.Model, Unpriced: a.Unpriced, Notes: a.Notes, Logs: a.Logs,
 		Usage: eval.Usage{
 			PromptTokens: u.PromptTokens, CompletionTokens: u.CompletionTokens, TotalTokens: u.TotalTokens,
