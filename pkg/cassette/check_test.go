@@ -121,3 +121,20 @@ func TestStraysAreCassettesOfNoCase(t *testing.T) {
 		t.Errorf("got %v", problems)
 	}
 }
+
+func TestTheExampleOfTheDocsIsACassette(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/cassettes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```json\n")
+	text, _, _ := strings.Cut(rest, "```")
+	dir := t.TempDir()
+	put(t, dir, text)
+	c := &eval.Case{Agent: "shop", ID: "greet"}
+	want := []string{`shop/greet.json: case "greet": the cassette is of case "greeting" of agent "support" (record it with --record DIR --case shop/greet)`}
+	if diff := cmp.Diff(want, check(dir, 1, c)); diff != "" {
+		t.Error(diff)
+	}
+}
