@@ -70,6 +70,9 @@ func (s *session) record(reply *target.Reply, answer *llm.Response) {
 	}
 	reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: answer.Usage}
 	reply.Attempts, reply.Notes, reply.Logs = answer.Attempts, answer.Notes, answer.Logs
+	if reply.Unpriced = answer.Unpriced; answer.Unpriced != "" && s.connector.Prices != (llm.Prices{}) {
+		reply.Notes = append(slices.Clip(reply.Notes), "the cost is unknown: "+answer.Unpriced)
+	}
 	reply.Queued, reply.Replayed, reply.Recorded = eval.Millis(answer.Queued), answer.Replayed, eval.Millis(answer.Recorded)
 	reply.Refusal = answer.Refusal
 	if answer.Model != "" {

@@ -138,6 +138,9 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	if from("replay") {
 		s.Replay = p.name(join(s.Replay))
 	}
+	if from("prices") {
+		s.Prices = join(s.Prices)
+	}
 	if from("output") {
 		for i := range s.Output {
 			s.Output[i] = join(s.Output[i])

@@ -59,12 +59,15 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 	if err != nil {
 		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
 	}
-	envFile := ""
+	envFile, prices := "", ""
 	if r.settings.Env != "" {
 		envFile = p.abs(r.settings.Env)
 	}
+	if r.settings.Prices != "" {
+		prices = p.abs(r.settings.Prices)
+	}
 	s.app, s.all = app.Load(r.root, app.Options{
-		Environ: p.Environ, EnvFile: envFile, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
+		Environ: p.Environ, EnvFile: envFile, Prices: prices, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
 	})
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)

@@ -38,6 +38,7 @@ type Settings struct {
 	Seed     int64
 	Record   string // folder
 	Replay   string // folder
+	Prices   string // path of a price file
 
 	JSON             bool
 	Verbose          bool
