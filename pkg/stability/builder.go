@@ -12,7 +12,7 @@ import (
 // and nothing of a trial. It is used from one goroutine.
 type Builder struct {
 	start      *eval.Start
-	tallies    []tally // in the plan's order
+	tallies    []tally // in the order of the cases
 	at         map[eval.Key]int32
 	usage      map[eval.Role]eval.Usage
 	connectors map[string]bool
@@ -23,17 +23,22 @@ type Builder struct {
 func NewBuilder(start *eval.Start, cases []*eval.Case, runs func(*eval.Case) int) *Builder {
 	b := &Builder{
 		start:      start,
-		tallies:    make([]tally, len(cases)),
+		tallies:    make([]tally, 0, len(cases)),
 		at:         make(map[eval.Key]int32, len(cases)),
 		usage:      map[eval.Role]eval.Usage{},
 		connectors: map[string]bool{},
 	}
-	for i, c := range cases {
-		planned := int32(runs(c))
-		b.tallies[i] = tally{of: c, planned: planned, rows: max(planned, 1)}
-		b.at[c.Key()] = int32(i)
+	for _, c := range cases {
+		b.Expect(c, runs(c))
 	}
 	return b
+}
+
+// Expect adds a case behind the others, and how many trials it gets. Only its
+// key, name and place are looked at.
+func (b *Builder) Expect(c *eval.Case, planned int) {
+	b.at[c.Key()] = int32(len(b.tallies))
+	b.tallies = append(b.tallies, tally{of: c, planned: int32(planned), rows: max(int32(planned), 1)})
 }
 
 // Add takes one trial, and returns the case's result when it was the last one

@@ -1,7 +1,8 @@
 // Package json writes a finished run as one JSON object, for tools that read
 // a report whole. It takes the figures from the report and streams the trials
 // from the rows they were written to, so that memory holds one trial at a
-// time. It refuses to write a report whose trials do not belong to it.
+// time. It refuses to write a report whose trials do not belong to it. Such an object can be read back, one case in
+// memory at a time.
 //
 // The object has these keys, in this order:
 //

@@ -57,14 +57,16 @@ type runDetail struct {
 
 // skippedRow is a case that was not to run.
 type skippedRow struct {
-	ID     string      `json:"id"`
-	Agent  string      `json:"agent"`
-	Name   string      `json:"name,omitempty"`
-	Tags   []string    `json:"tags,omitempty"`
-	Status eval.Status `json:"status"`
-	Reason string      `json:"reason"`
-	Input  eval.Value  `json:"input,omitzero"`
-	Pos    eval.Pos    `json:"pos"`
+	ID        string      `json:"id"`
+	Agent     string      `json:"agent"`
+	Name      string      `json:"name,omitempty"`
+	Tags      []string    `json:"tags,omitempty"`
+	Status    eval.Status `json:"status"`
+	Reason    string      `json:"reason"`
+	Unchecked bool        `json:"unchecked,omitempty"`
+	Input     eval.Value  `json:"input,omitzero"`
+	Expected  eval.Value  `json:"expected,omitzero"`
+	Pos       eval.Pos    `json:"pos"`
 }
 
 // stabilityRow is a case's figures with its trials in short.

@@ -17,7 +17,7 @@ import (
 // metadata says when, by what and how the run was done.
 type metadata struct {
 	StartedAt   time.Time         `json:"started_at"`
-	CompletedAt time.Time         `json:"completed_at"`
+	CompletedAt time.Time         `json:"completed_at,omitzero"`
 	Version     string            `json:"version"`
 	InputFile   string            `json:"input_file"` // several joined by a comma
 	Agents      []string          `json:"agents"`
@@ -48,7 +48,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 			short = append(short, shortDetail{t.Run, t.Status, t.DurationMS, t.Error})
 		}
 		if c.Planned == 0 {
-			skipped = append(skipped, skippedRow{row.ID, row.Agent, row.Name, row.Tags, row.Status, row.Reason, row.Input, row.Pos})
+			skipped = append(skipped, skippedRow{row.ID, row.Agent, row.Name, row.Tags, row.Status, row.Reason, row.Unchecked, row.Input, row.Expected, row.Pos})
 			return nil
 		}
 		if several {
@@ -71,7 +71,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 func metadataOf(r *eval.Report) metadata {
 	return metadata{
 		StartedAt:   r.Start.Timestamp,
-		CompletedAt: r.Start.Timestamp.Add(r.Summary.DurationMS.Duration().Truncate(time.Microsecond)),
+		CompletedAt: completed(r),
 		Version:     r.Start.Version,
 		InputFile:   strings.Join(r.Start.Plan.Inputs, ","),
 		Agents:      r.Start.Agents,
@@ -80,6 +80,16 @@ func metadataOf(r *eval.Report) metadata {
 		Seed:        r.Start.Seed,
 		Plan:        r.Start.Plan,
 	}
+}
+
+// completed is when the run ended, the zero time of a run that was killed and
+// could not say it.
+func completed(r *eval.Report) time.Time {
+	took := r.Summary.DurationMS.Duration().Truncate(time.Microsecond)
+	if took == 0 {
+		return time.Time{}
+	}
+	return r.Start.Timestamp.Add(took)
 }
 
 // object writes one indented object field by field and keeps its first error.
@@ -159,13 +169,21 @@ func (o *object) value(v any) {
 	if o.err != nil {
 		return
 	}
-	o.buf.Reset()
-	enc := json.NewEncoder(&o.buf)
+	text, err := encode(&o.buf, v, strings.Repeat(indent, o.depth+1))
+	o.err = err
+	o.text(text)
+}
+
+// encode is v as indented JSON; buf is what it may work in.
+func encode(buf *bytes.Buffer, v any, prefix string) (string, error) {
+	buf.Reset()
+	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent(strings.Repeat(indent, o.depth+1), indent)
-	if o.err = enc.Encode(v); o.err == nil {
-		o.text(strings.TrimSuffix(string(eval.AppendVisible(nil, o.buf.Bytes())), "\n"))
+	enc.SetIndent(prefix, indent)
+	if err := enc.Encode(v); err != nil {
+		return "", err
 	}
+	return strings.TrimSuffix(string(eval.AppendVisible(nil, buf.Bytes())), "\n"), nil
 }
 
 func (o *object) text(s string) {

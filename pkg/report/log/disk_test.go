@@ -160,8 +160,8 @@ func FuzzRows(f *testing.F) {
 				}
 				continue
 			}
-			if _, err := eval.AppendRow(nil, row.Event); err != nil {
-				t.Errorf("line %d cannot be written again: %v", row.Line, err)
+			if _, err := eval.AppendRow(nil, row.event); err != nil {
+				t.Errorf("line %d cannot be written again: %v", row.line, err)
 			}
 		}
 	})

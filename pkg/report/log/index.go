@@ -3,6 +3,7 @@ package log
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 
@@ -48,31 +49,52 @@ func (x *index) of(key eval.Key) []place {
 	return places
 }
 
-// Trials reads the trials of the given cases back, cases in the order of keys
-// and their trials by run. Cases without rows are passed over. It ends at the
-// first error.
-func (w *Writer) Trials(keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
+// twice is the first row of a trial that has one already, and that one.
+func (x *index) twice() (first, second place, found bool) {
+	for key := range x.first {
+		places := x.of(key)
+		for i := 1; i < len(places); i++ {
+			a, b := places[i-1], places[i]
+			if a.run != b.run {
+				continue
+			}
+			if a.offset > b.offset {
+				a, b = b, a
+			}
+			if !found || b.offset < second.offset {
+				first, second, found = a, b, true
+			}
+		}
+	}
+	return first, second, found
+}
+
+// trials reads trials back from the file that name is the name of.
+func (x *index) trials(file io.ReaderAt, name string, keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
 	return func(yield func(*eval.Trial, error) bool) {
 		var row []byte
 		for key := range keys {
-			for _, at := range w.index.of(key) {
+			for _, at := range x.of(key) {
 				row = slices.Grow(row[:0], int(at.length))[:at.length]
 				trial := new(eval.Trial)
-				err := w.read(row, at.offset, trial)
+				err := read(file, name, row, at.offset, trial)
 				if !yield(trial, err) || err != nil {
 					return
+				}
+				if cap(row) > keptBuffer {
+					row = nil
 				}
 			}
 		}
 	}
 }
 
-func (w *Writer) read(row []byte, offset int64, trial *eval.Trial) error {
-	if _, err := w.file.ReadAt(row, offset); err != nil {
-		return fmt.Errorf("cannot read report %q back: %w", w.Path(), eval.Bare(err))
+func read(file io.ReaderAt, name string, row []byte, offset int64, trial *eval.Trial) error {
+	if _, err := file.ReadAt(row, offset); err != nil {
+		return fmt.Errorf("cannot read report %q back: %w", name, eval.Bare(err))
 	}
 	if err := json.Unmarshal(row, trial); err != nil {
-		return fmt.Errorf("report %q was changed while it was in use: %w", w.Path(), err)
+		return fmt.Errorf("report %q was changed while it was in use: %w", name, err)
 	}
 	return nil
 }

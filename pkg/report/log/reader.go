@@ -3,81 +3,161 @@ package log
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"os"
+	"math"
+	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Row is one row of a report and the line it stands on, from 1.
-type Row struct {
-	Line  int
-	Event eval.Event
+// Reader gives back the trials of a report that was read once. It is used
+// from one goroutine.
+type Reader struct {
+	file  io.ReaderAt
+	name  string
+	index index
+	torn  bool
 }
 
-// ErrTorn is the last error of a report whose last row is cut, as a killed
-// run leaves it. The rows before it are whole.
-var ErrTorn = errors.New("the last row is cut: the run was killed")
+// Read reads a report, or what --json printed, in one pass: it gives every row
+// to see, with its place, and remembers where the trials are. An error of see
+// ends the pass and comes back as it is; all others begin with their place,
+// which is name:line. Name is the file as people know it. The file stays the
+// caller's, and must stay open for the trials.
+func Read(file io.ReaderAt, name string, see func(place string, ev eval.Event) error) (*Reader, error) {
+	r := &Reader{file: file, name: name}
+	if err := r.scan(see); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Reader) scan(see func(string, eval.Event) error) error {
+	var so order
+	for row, err := range rows(io.NewSectionReader(r.file, 0, math.MaxInt64), r.name) {
+		if errors.Is(err, errTorn) {
+			r.torn = true
+			break
+		}
+		if err != nil {
+			return err
+		}
+		place := r.name + ":" + strconv.Itoa(row.line)
+		if err := so.follow(row.event); err != nil {
+			return fmt.Errorf("%s: %w", place, err)
+		}
+		if trial, ok := row.event.(*eval.Trial); ok {
+			r.index.add(trial, row.offset, row.length)
+		}
+		if err := see(place, row.event); err != nil {
+			return err
+		}
+	}
+	return r.distinct()
+}
+
+// distinct refuses a trial that has two rows.
+func (r *Reader) distinct() error {
+	first, second, found := r.index.twice()
+	if !found {
+		return nil
+	}
+	trial := new(eval.Trial)
+	if err := read(r.file, r.name, make([]byte, second.length), second.offset, trial); err != nil {
+		return err
+	}
+	lines := make([]int, 2)
+	for i, at := range []place{first, second} {
+		var err error
+		if lines[i], err = lineAt(r.file, at.offset); err != nil {
+			return fmt.Errorf("cannot read report %q: %w", r.name, eval.Bare(err))
+		}
+	}
+	return fmt.Errorf("%s:%d: a second result of case %q, trial %d: the first is on line %d", r.name, lines[1], trial.ID, trial.Run, lines[0])
+}
+
+// lineAt is the line that begins at the offset.
+func lineAt(file io.ReaderAt, offset int64) (int, error) {
+	in := io.NewSectionReader(file, 0, offset)
+	buf := make([]byte, 1<<16)
+	for line := 1; ; {
+		n, err := in.Read(buf)
+		line += bytes.Count(buf[:n], []byte("\n"))
+		if errors.Is(err, io.EOF) {
+			return line, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// Torn reports that the last row is cut, as a killed run leaves it. It was
+// given to nobody.
+func (r *Reader) Torn() bool { return r.torn }
+
+// Trials reads the trials of the given cases back as [Writer.Trials] does.
+func (r *Reader) Trials(keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
+	return r.index.trials(r.file, r.name, keys)
+}
+
+// errTorn is the last error of a report whose last row is cut. The rows before
+// it are whole.
+var errTorn = errors.New("the last row is cut")
 
 // longestRow bounds what is taken for a row: far more than any run writes,
 // and less than a file without line ends may be.
 const longestRow = 512 << 20
 
-// Read reads the rows of the report at path, and of the events that --json
-// prints. It ends at the first error, whose text begins with file:line; a cut
-// last row is [ErrTorn].
-func Read(path string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		f, err := os.Open(path)
-		if err != nil {
-			yield(Row{}, fmt.Errorf("cannot read report %q: %w", path, eval.Bare(err)))
-			return
-		}
-		defer f.Close()
-		for row, err := range rows(f, path) {
-			if !yield(row, err) {
-				return
-			}
-		}
-	}
+// row is an event, the line it stands on, from 1, and where that is.
+type row struct {
+	line           int
+	offset, length int64
+	event          eval.Event
 }
 
-func rows(r io.Reader, path string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
+// rows are the rows of a report. They end at the first error, whose text
+// begins with name:line.
+func rows(r io.Reader, name string) iter.Seq2[row, error] {
+	return func(yield func(row, error) bool) {
 		in := bufio.NewReaderSize(r, 1<<16)
 		var buf []byte
+		offset := int64(0)
 		for line := 1; ; line++ {
 			text, last, err := readLine(in, buf[:0])
-			buf = text
-			if err == nil && last && len(text) == 0 {
+			length := int64(len(text))
+			if cap(text) <= keptBuffer {
+				buf = text
+			}
+			if err == nil && last && length == 0 {
 				if line == 1 {
-					yield(Row{}, fmt.Errorf("%s: an empty file is not a report", path))
+					yield(row{}, fmt.Errorf("%s: an empty file is not a report", name))
 				}
 				return
 			}
 			var ev eval.Event
 			if err == nil {
-				ev, err = decode(text, line == 1)
-			}
-			if err != nil && last && line > 1 && cut(text) {
-				err = ErrTorn
+				ev, err = decode(bytes.TrimRight(text, "\r\n"), line == 1)
+				if err != nil && last && line > 1 && cut(text) {
+					err = errTorn
+				}
 			}
 			if err != nil {
-				yield(Row{}, fmt.Errorf("%s:%d: %w", path, line, err))
+				yield(row{}, fmt.Errorf("%s:%d: %w", name, line, err))
 				return
 			}
-			if !yield(Row{line, ev}, nil) || last {
+			if !yield(row{line, offset, length, ev}, nil) || last {
 				return
 			}
+			offset += length
 		}
 	}
 }
 
-// readLine appends the next line without its end to buf; last says that no
+// readLine appends the next line with its end to buf; last says that no
 // newline ended it.
 func readLine(in *bufio.Reader, buf []byte) (line []byte, last bool, err error) {
 	for {
@@ -85,7 +165,7 @@ func readLine(in *bufio.Reader, buf []byte) (line []byte, last bool, err error) 
 		buf = append(buf, part...)
 		switch {
 		case err == nil:
-			return bytes.TrimRight(buf, "\r\n"), false, nil
+			return buf, false, nil
 		case errors.Is(err, io.EOF):
 			return buf, true, nil
 		case !errors.Is(err, bufio.ErrBufferFull):
@@ -93,61 +173,5 @@ func readLine(in *bufio.Reader, buf []byte) (line []byte, last bool, err error) 
 		case len(buf) > longestRow:
 			return buf, true, fmt.Errorf("a row longer than %d MiB is not a report's", longestRow>>20)
 		}
-	}
-}
-
-// cut reports whether text is the beginning of a JSON value.
-func cut(text []byte) bool {
-	err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage))
-	return errors.Is(err, io.ErrUnexpectedEOF)
-}
-
-func decode(text []byte, first bool) (eval.Event, error) {
-	var head struct {
-		Type    *string `json:"type"`
-		Version int     `json:"schema_version"`
-	}
-	err := json.Unmarshal(text, &head)
-	if first && (err != nil || head.Type == nil || *head.Type != "start") {
-		return nil, errors.New(`not a report: its first row is not of type "start"`)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("not a row of a report: %w", err)
-	}
-	if head.Type == nil {
-		return nil, errors.New(`not a row of a report: it has no "type"`)
-	}
-	if head.Version > eval.SchemaVersion {
-		return nil, fmt.Errorf("written by a newer version: its schema is %d, the newest known here is %d", head.Version, eval.SchemaVersion)
-	}
-	ev := blank(*head.Type)
-	if ev == nil {
-		return nil, fmt.Errorf("unknown row type %q", *head.Type)
-	}
-	if err := json.Unmarshal(text, ev); err != nil {
-		return nil, fmt.Errorf("not a %s row: %w", *head.Type, err)
-	}
-	return ev, nil
-}
-
-// blank is an event of the row's type to decode into, nil for no known type.
-func blank(row string) eval.Event {
-	switch row {
-	case "start":
-		return new(eval.Start)
-	case "result":
-		return new(eval.Trial)
-	case "stability":
-		return new(eval.CaseResult)
-	case "summary":
-		return new(eval.Summary)
-	case "gate":
-		return new(eval.Decision)
-	case "trial_start":
-		return new(eval.TrialStart)
-	case "log":
-		return new(eval.Log)
-	default:
-		return nil
 	}
 }

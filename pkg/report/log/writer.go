@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -75,6 +76,13 @@ func open(path string, how int) (*Writer, error) {
 		return nil, eval.Bare(err)
 	}
 	return &Writer{file: f}, nil
+}
+
+// Trials reads the trials of the given cases back, cases in the order of keys
+// and their trials by run. Cases without rows are passed over. It ends at the
+// first error.
+func (w *Writer) Trials(keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
+	return w.index.trials(w.file, w.Path(), keys)
 }
 
 // Path is the file's path.
