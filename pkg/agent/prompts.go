@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
@@ -95,7 +94,7 @@ func unknownPreset(agent *app.Agent, key string) *badMetadata {
 
 // prompts are the messages before the input, filled in: the application's,
 // then the agent's.
-func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time) ([]eval.Message, error) {
+func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int) ([]eval.Message, error) {
 	s, bad := t.settings(agent, c)
 	if bad != nil {
 		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
@@ -108,7 +107,7 @@ func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time)
 		return nil, nil
 	}
 	locale := t.opt.Identity.Locale
-	vars := t.vars(agent, c, run, now, s.metadata)
+	vars := t.vars(agent, c, run, s.metadata)
 	messages := make([]eval.Message, len(list))
 	for i, p := range list {
 		text := vars.Expand(agent.Book.Prompt(locale, p.Content))
@@ -118,7 +117,7 @@ func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time)
 }
 
 // vars is what the variables of a case's prompts stand for.
-func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, now time.Time, metadata map[string]eval.Value) prompt.Vars {
+func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, metadata map[string]eval.Value) prompt.Vars {
 	who := &t.opt.Identity
 	user, team := who.User, who.Team
 	if c.User != "" && !t.opt.UserGiven {
@@ -140,7 +139,7 @@ func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, now time.Time, me
 		texts[name] = v.Text()
 	}
 	return prompt.Vars{
-		Now: now,
+		Now: t.opt.Now(),
 		Env: t.app.Env,
 		Context: map[string]string{
 			"ASSISTANT_ID":          agent.ID,

@@ -30,6 +30,7 @@ type command struct {
 	summary string
 	run     func(*Process, context.Context, []string) int // of a command that goes by the table of settings
 	define  func(*pflag.FlagSet) action                   // of one with flags of its own
+	more    string                                        // what help says beneath the summary
 }
 
 func commands() []command {
@@ -38,6 +39,8 @@ func commands() []command {
 		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit},
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
+		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
+		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
 		{name: "version", summary: "print the version", run: (*Process).version},
 		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
 	}
@@ -46,8 +49,8 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"action", "capture", "chat", "compare", "extract", "import", "judge", "merge", "migrate",
-		"publish", "rejudge", "report", "view",
+		"action", "capture", "chat", "compare", "import", "judge", "merge", "migrate",
+		"publish", "rejudge", "view",
 	}
 }
 

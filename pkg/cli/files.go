@@ -24,7 +24,7 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 		out.logs = append(out.logs, writer)
 		return nil
 	}
-	if err := p.distinct(paths, s.inputs); err != nil {
+	if err := p.distinct(paths, s.inputs, "a case file of this run"); err != nil {
 		return err
 	}
 	formats := make([]report.Format, len(paths))
@@ -60,13 +60,13 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 	return nil
 }
 
-// distinct refuses a report that would overwrite a case file of the run,
-// another report of it, or anything that is no report, and one whose folder is
-// not there. It touches nothing.
-func (p *Process) distinct(reports, inputs []string) error {
+// distinct refuses a report that would overwrite an input, which people know
+// as what, another report, or anything that is no report, and one whose folder
+// is not there. It touches nothing.
+func (p *Process) distinct(reports, inputs []string, what string) error {
 	taken := map[string]string{}
 	for _, input := range inputs {
-		taken[resolved(p.abs(filepath.FromSlash(input)))] = "a case file of this run"
+		taken[resolved(p.abs(filepath.FromSlash(input)))] = what
 	}
 	for _, path := range reports {
 		if _, err := os.Stat(filepath.Dir(p.abs(path))); err != nil {

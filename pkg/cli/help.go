@@ -24,6 +24,26 @@ examples:
   surefoot eval shop "where is order 12345?"     one message, the answer on stdout
   surefoot eval --runs 5 --min-stability mostly_stable
   surefoot lint                                  check everything, run nothing
+  surefoot report output.jsonl -o report.json    an earlier run in another format
+`
+
+const ofReport = `
+RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
+or a .json report; - reads standard input. Without -o it is shown as eval shows
+a run. Figures and verdict are those of the run: nothing is decided anew, and
+the report must be whole, or else is inconclusive.
+
+exit codes: 0 shown or written, whatever the verdict was, 1 it could not be,
+130 interrupted
+`
+
+const ofExtract = `
+RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
+or a .json report; - reads standard input. Each case gets one file with all its
+trials, named after its id. An extract of an earlier run is replaced unless it
+was changed since; nothing else is.
+
+exit codes: 0 all were written, 1 they could not be, 130 interrupted
 `
 
 const modes = `
@@ -61,6 +81,7 @@ func (p *Process) explain(c command) {
 	if len(c.aliases) > 0 {
 		fmt.Fprintf(&b, "Also spelt: surefoot %s.\n", strings.Join(c.aliases, ", "))
 	}
+	b.WriteString(c.more)
 	if c.define != nil {
 		set := pflag.NewFlagSet("", pflag.ContinueOnError)
 		set.SortFlags = false

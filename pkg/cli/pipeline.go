@@ -16,7 +16,6 @@ import (
 type aggregate struct {
 	builder  *stability.Builder
 	redactor *redact.Redactor
-	finish   func(*eval.CaseResult) error // what else ends with a case
 	next     eval.Sink
 }
 
@@ -32,7 +31,7 @@ func (a *aggregate) Event(ev eval.Event) error {
 		told.Error, told.Reason = c.Error, c.Reason
 	}
 	if result := a.builder.Add(&told); result != nil {
-		err = errors.Join(err, a.next.Event(a.redactor.Event(result)), a.finish(result))
+		err = errors.Join(err, a.next.Event(a.redactor.Event(result)))
 	}
 	return err
 }

@@ -20,6 +20,7 @@ type Process struct {
 	Environ []string // name=value
 	Dir     string   // the current folder, absolute
 	TempDir string
+	In      io.Reader
 	Out     io.Writer
 	Err     io.Writer
 	Live    bool       // Err is a terminal that can repaint a line
@@ -43,7 +44,7 @@ func Main() int {
 	signal.Ignore(syscall.SIGPIPE) // a reader that left must not cost the report
 	p := &Process{
 		Args: os.Args[1:], Environ: os.Environ(), Dir: dir, TempDir: os.TempDir(),
-		Out: os.Stdout, Err: os.Stderr, Now: time.Now, Signals: signals, Exit: os.Exit,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Signals: signals, Exit: os.Exit,
 		Width: func() int {
 			if width, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && width > 0 {
 				return width

@@ -27,13 +27,12 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"app":      copyApp,
-			"bytes":    writeBytes,
-			"edit":     edit,
-			"exit":     exitCode,
-			"rows":     rows,
-			"asked":    asked,
-			"samerows": sameRows,
+			"app":   copyApp,
+			"bytes": writeBytes,
+			"edit":  edit,
+			"exit":  exitCode,
+			"rows":  rows,
+			"asked": asked,
 		},
 	})
 }

@@ -25,8 +25,7 @@ func (c *Client) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.
 	if err != nil {
 		return nil, &llm.Error{Message: "the request cannot be made: " + err.Error()}
 	}
-	a := &answer{req: req, billed: c.host.isOpenRouter(), tokens: tokens{thoughts: c.host.isGemini()}}
-	return c.wire.Ask(ctx, body, a, onDelta)
+	return c.wire.Ask(ctx, body, &answer{req: req, billed: c.host.isOpenRouter()}, onDelta)
 }
 
 // Begun reports whether a piece of the answer has arrived.

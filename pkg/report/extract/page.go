@@ -1,0 +1,322 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// page is a Markdown page that is being written.
+type page struct {
+	w *bufio.Writer
+}
+
+// writePage writes a case. What is the same in all trials stands once, above
+// them; a single trial has no heading of its own.
+func writePage(w io.Writer, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+	p := &page{bufio.NewWriter(w)}
+	p.line("# " + inline(c.ID))
+	p.fact("Status", badge(c.Status))
+	p.fact("Duration", duration(c))
+	if c.Planned > 1 {
+		p.fact("Trials", fmt.Sprintf("%d of %d passed, %s", c.Passed, c.Planned, strings.ReplaceAll(string(c.Class), "_", " ")))
+	}
+	if c.Name != "" {
+		p.fact("Name", inline(c.Name))
+	}
+	p.fact("Agent", inline(c.Agent))
+	if !c.Pos.IsZero() {
+		p.fact("Case", code(c.Pos.String()))
+	}
+	first := true
+	for t := range trials {
+		if c.Planned > 1 {
+			if first {
+				p.asked(t)
+			}
+			p.line("## Trial " + strconv.Itoa(t.Run))
+			p.fact("Status", badge(t.Status))
+			if t.Status != eval.Skipped {
+				p.fact("Duration", millis(t.DurationMS.Float()))
+			}
+			p.broken("###", t)
+			p.answered("###", t)
+		} else {
+			p.broken("##", t)
+			p.asked(t)
+			p.answered("##", t)
+		}
+		first = false
+	}
+	return p.w.Flush()
+}
+
+// broken is why a trial did not pass, where no check says it.
+func (p *page) broken(level string, t *eval.Trial) {
+	switch {
+	case t.Error != "":
+		text := t.Error
+		if t.ErrorPos != nil && !t.ErrorPos.IsZero() {
+			text = t.ErrorPos.String() + ": " + text
+		}
+		p.line(level + " Error")
+		p.fence("text", text)
+	case t.Reason != "" && len(t.Checks) == 0:
+		p.line(level + " Reason")
+		p.fence("text", t.Reason)
+	}
+}
+
+// asked is what the agent was given and what was expected of it.
+func (p *page) asked(t *eval.Trial) {
+	p.line("## Input")
+	p.input(t.Input)
+	if !t.Expected.IsZero() {
+		p.line("## Expected")
+		p.value(t.Expected)
+	}
+}
+
+// answered is what came of it.
+func (p *page) answered(level string, t *eval.Trial) {
+	if t.Status != eval.Skipped || len(t.Turns) > 0 {
+		p.line(level + " Output")
+		p.value(t.Output)
+	}
+	if t.Refusal != "" {
+		p.line(level + " Refusal")
+		p.fence("text", t.Refusal)
+	}
+	if len(t.Checks) > 0 {
+		p.line(level + " Checks")
+		p.checks(t.Checks, "")
+		p.line("")
+	}
+	if len(t.Turns) > 1 {
+		for i := range t.Turns {
+			turn := &t.Turns[i]
+			p.line(fmt.Sprintf("%s Turn %d", level, turn.Turn))
+			p.input(turn.Input)
+			p.line("**Answer**, after " + millis(turn.DurationMS.Float()))
+			p.value(turn.Output)
+		}
+	}
+	if len(t.ToolCalls) > 0 {
+		p.line(level + " Tool calls")
+		for i := range t.ToolCalls {
+			p.called(&t.ToolCalls[i])
+		}
+	}
+	p.lines(level+" Notes", t.Notes)
+	p.lines(level+" Logs", t.Logs)
+}
+
+func (p *page) checks(checks []eval.Check, margin string) {
+	for i := range checks {
+		c := &checks[i]
+		text := margin + "- " + mark(c.Status) + " " + code(strings.TrimSpace(c.Assertion+" "+c.Type+" "+c.Path))
+		if c.Message != "" {
+			text += ": " + code(c.Message)
+		}
+		_, _ = p.w.WriteString(text + "\n")
+		p.checks(c.Checks, margin+"  ")
+	}
+}
+
+func (p *page) called(call *eval.ToolCall) {
+	name := call.Tool
+	if call.Server != "" {
+		name = call.Server + "." + name
+	}
+	p.line("**Call** " + code(name))
+	if !call.Arguments.IsZero() {
+		p.value(call.Arguments)
+	}
+	switch {
+	case call.Error != "":
+		p.line("**Error**")
+		p.fence("text", call.Error)
+	case !call.Result.IsZero():
+		p.line("**Result**")
+		p.value(call.Result)
+	}
+}
+
+func (p *page) lines(heading string, lines []string) {
+	if len(lines) > 0 {
+		p.line(heading)
+		p.fence("text", strings.Join(lines, "\n"))
+	}
+}
+
+// input is what was said, message by message where it is a conversation of
+// texts, else as JSON.
+func (p *page) input(v eval.Value) {
+	var messages []eval.Message
+	switch v.Kind() {
+	case eval.Object:
+		messages = make([]eval.Message, 1)
+		if v.Decode(&messages[0]) != nil {
+			messages = nil
+		}
+	case eval.Array:
+		if v.Decode(&messages) != nil {
+			messages = nil
+		}
+	}
+	for _, m := range messages {
+		if m.Role == "" || m.Content.Parts != nil || len(m.ToolCalls) > 0 || m.Name+m.ToolCallID != "" || m.Content.Text == "" {
+			messages = nil
+			break
+		}
+	}
+	if len(messages) == 0 {
+		p.value(v)
+		return
+	}
+	for _, m := range messages {
+		if len(messages) > 1 || m.Role != "user" {
+			p.line("**" + inline(m.Role) + "**")
+		}
+		p.fence("markdown", m.Content.Text)
+	}
+}
+
+// value is a text without the fence that models like to put around it, or
+// indented JSON.
+func (p *page) value(v eval.Value) {
+	switch text, isText := v.Str(); {
+	case v.IsZero() || v.Kind() == eval.Null:
+		p.line("(no output)")
+	case isText:
+		p.fence("markdown", unfenced(text))
+	default:
+		var indented bytes.Buffer
+		if json.Indent(&indented, []byte(v.Raw()), "", "  ") != nil {
+			indented.Reset()
+			indented.WriteString(v.Raw())
+		}
+		p.fence("json", indented.String())
+	}
+}
+
+// unfenced takes off a ```markdown fence that holds all of the text.
+func unfenced(text string) string {
+	trimmed := strings.TrimSpace(text)
+	head, rest, ok := strings.Cut(trimmed, "\n")
+	ticks := head[:len(head)-len(strings.TrimLeft(head, "`"))]
+	word := strings.TrimSpace(head[len(ticks):])
+	if !ok || len(ticks) < 3 || word != "markdown" && word != "md" {
+		return text
+	}
+	body, ok := strings.CutSuffix(rest, "\n"+ticks)
+	if !ok || strings.Contains("\n"+body+"\n", "\n"+ticks+"\n") {
+		return text
+	}
+	return body
+}
+
+// fence shows text of any content in a block that nothing in it can end.
+func (p *page) fence(info, text string) {
+	text = strings.TrimRight(safetext.Terminal(text), "\n")
+	ticks := strings.Repeat("`", max(3, longestRun(text)+1))
+	p.line(ticks + info + "\n" + text + "\n" + ticks)
+}
+
+func (p *page) fact(name, text string) { p.line("**" + name + "**: " + text) }
+
+// line writes a paragraph. The writer keeps its error for the end.
+func (p *page) line(text string) {
+	if text == "" {
+		_, _ = p.w.WriteString("\n")
+		return
+	}
+	_, _ = p.w.WriteString(text + "\n\n")
+}
+
+// longestRun is the longest row of backticks.
+func longestRun(text string) int {
+	longest, run := 0, 0
+	for _, r := range text {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// inline is a short foreign text as it is where Markdown sees nothing in it,
+// else as code.
+func inline(text string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_. ", r)
+	}
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) || strings.Trim(text, "_ ") != text ||
+		strings.Contains(text, "__") || strings.Contains(text, "  ") || strings.Contains(strings.ToLower(text), "www.") {
+		return code(text)
+	}
+	return safetext.Line(text)
+}
+
+// code is foreign text of one line in a code span, in which Markdown sees
+// neither links nor mentions nor tags.
+func code(text string) string {
+	text = safetext.Line(text)
+	if strings.TrimSpace(text) == "" {
+		text = strconv.Quote(text)
+	}
+	ticks := strings.Repeat("`", longestRun(text)+1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return ticks + text + ticks
+}
+
+func badge(s eval.Status) string { return mark(s) + " " + strings.ToUpper(string(s)) }
+
+func mark(s eval.Status) string {
+	switch s {
+	case eval.Passed:
+		return "✅"
+	case eval.Failed:
+		return "❌"
+	case eval.Timeout:
+		return "⏱️"
+	case eval.Skipped:
+		return "⏭️"
+	default:
+		return "⚠️"
+	}
+}
+
+// duration is that of the one trial, or the mean.
+func duration(c *eval.CaseResult) string {
+	switch {
+	case c.AvgMS == nil:
+		return "none, it did not run"
+	case c.Runs > 1:
+		return millis(*c.AvgMS) + " on average"
+	default:
+		return millis(*c.AvgMS)
+	}
+}
+
+func millis(ms float64) string {
+	if ms < 1 {
+		return "under 1ms"
+	}
+	return strconv.FormatFloat(math.Round(ms), 'f', -1, 64) + "ms"
+}
