@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
@@ -94,7 +95,7 @@ func unknownPreset(agent *app.Agent, key string) *badMetadata {
 
 // prompts are the messages before the input, filled in: the application's,
 // then the agent's.
-func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int) ([]eval.Message, error) {
+func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time) ([]eval.Message, error) {
 	s, bad := t.settings(agent, c)
 	if bad != nil {
 		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
@@ -107,7 +108,7 @@ func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int) ([]eval.Messag
 		return nil, nil
 	}
 	locale := t.opt.Identity.Locale
-	vars := t.vars(agent, c, run, s.metadata)
+	vars := t.vars(agent, c, run, now, s.metadata)
 	messages := make([]eval.Message, len(list))
 	for i, p := range list {
 		text := vars.Expand(agent.Book.Prompt(locale, p.Content))
@@ -117,7 +118,7 @@ func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int) ([]eval.Messag
 }
 
 // vars is what the variables of a case's prompts stand for.
-func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, metadata map[string]eval.Value) prompt.Vars {
+func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, now time.Time, metadata map[string]eval.Value) prompt.Vars {
 	who := &t.opt.Identity
 	user, team := who.User, who.Team
 	if c.User != "" && !t.opt.UserGiven {
@@ -139,7 +140,7 @@ func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, metadata map[stri
 		texts[name] = v.Text()
 	}
 	return prompt.Vars{
-		Now: t.opt.Now(),
+		Now: now,
 		Env: t.app.Env,
 		Context: map[string]string{
 			"ASSISTANT_ID":          agent.ID,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/target"
@@ -69,6 +70,9 @@ func (s *session) record(reply *target.Reply, answer *llm.Response) {
 	}
 	reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: answer.Usage}
 	reply.Attempts, reply.Notes, reply.Logs = answer.Attempts, answer.Notes, answer.Logs
+	if reply.Unpriced = answer.Unpriced; answer.Unpriced != "" && s.connector.Prices != (llm.Prices{}) {
+		reply.Notes = append(slices.Clip(reply.Notes), "the cost is unknown: "+answer.Unpriced)
+	}
 	reply.Queued, reply.Replayed, reply.Recorded = eval.Millis(answer.Queued), answer.Replayed, eval.Millis(answer.Recorded)
 	reply.Refusal = answer.Refusal
 	if answer.Model != "" {
@@ -108,8 +112,11 @@ func failed(reply *target.Reply, err error) {
 }
 
 // connectorFault puts the connector before an error of its model, and keeps
-// the place in a script.
+// the place in a script. A miss names the connector itself.
 func connectorFault(c *app.Connector, err error) error {
+	if miss := (*cassette.Miss)(nil); errors.As(err, &miss) {
+		return &target.Fault{Message: miss.Error(), Err: err}
+	}
 	f := &target.Fault{Message: connectorName(c) + ": " + err.Error(), Err: err}
 	var fault *llm.Error
 	if errors.As(err, &fault) {

@@ -66,7 +66,7 @@ func (s *survey) visit(agent *app.Agent, c *eval.Case) {
 		}
 		return
 	}
-	vars := s.target.vars(agent, c, 1, set.metadata)
+	vars := s.target.vars(agent, c, 1, s.target.opt.Now(), set.metadata)
 	for _, p := range set.prompts {
 		s.count(agent, p, agent.ID, &vars)
 	}

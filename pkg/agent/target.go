@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
@@ -21,11 +22,13 @@ type Options struct {
 	// command line's, so that they win over those of cases. From anywhere else
 	// they stand in for cases that name none.
 	UserGiven, TeamGiven bool
-	Seed                 int64            // of scripted models' random numbers
-	Now                  func() time.Time // what prompts take for now; time.Now
-	HTTP                 *http.Client     // of all connectors; wire.NewHTTPClient()
-	UserAgent            string           // sent to providers; Go's own
-	Retry                llm.Policy       // of connectors that do not say how often
+	Seed                 int64              // of scripted models' random numbers
+	Now                  func() time.Time   // what prompts take for now; time.Now
+	HTTP                 *http.Client       // of all connectors; wire.NewHTTPClient()
+	UserAgent            string             // sent to providers; Go's own
+	Retry                llm.Policy         // of connectors that do not say how often
+	Record               *cassette.Recorder // keeps what models answer; nil for none
+	Replay               *cassette.Player   // answers in the models' place, which are not even made; nil for none
 }
 
 // Target evaluates the agents of one application. It is safe for concurrent
@@ -47,7 +50,7 @@ func New(a *app.App, o Options) *Target {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.HTTP == nil {
+	if o.HTTP == nil && o.Replay == nil {
 		o.HTTP = wire.NewHTTPClient()
 	}
 	return &Target{app: a, opt: o, clients: map[string]llm.Model{}, limiters: map[string]*llm.Limiter{}}
@@ -63,12 +66,17 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 	if problem := t.app.Fault(t.reach(c, agent)); problem != nil {
 		return nil, faultOf(*problem)
 	}
-	prompts, err := t.prompts(agent, c, run)
+	scope := eval.Scope{Agent: c.Agent, Case: c.ID, Run: run, Turn: 1, Role: eval.RoleAgent}
+	ctx = eval.WithScope(ctx, scope)
+	now, err := t.clock(ctx)
+	if err != nil {
+		return nil, &target.Fault{Message: "replay: " + err.Error(), Err: err}
+	}
+	prompts, err := t.prompts(agent, c, run, now)
 	if err != nil {
 		return nil, err
 	}
-	scope := eval.Scope{Agent: c.Agent, Case: c.ID, Run: run, Turn: 1, Role: eval.RoleAgent}
-	model, end, err := t.model(eval.WithScope(ctx, scope), connector, scope)
+	model, end, err := t.model(ctx, connector, scope)
 	if err != nil {
 		return nil, connectorFault(connector, err)
 	}

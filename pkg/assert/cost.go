@@ -16,6 +16,8 @@ func (p *parser) cost(d *definition, f *source.Fields) {
 		switch {
 		case usd == nil && t.Usage.Calls == 0:
 			return reading{unknown: "the cost is unknown: no model call was counted"}
+		case usd == nil && t.Unpriced != "":
+			return reading{unknown: "the cost is unknown: " + t.Unpriced}
 		case usd == nil:
 			return reading{unknown: "the cost is unknown: the price of a model call is not known"}
 		case math.IsNaN(*usd) || math.IsInf(*usd, 0):

@@ -18,6 +18,8 @@ func TestFigures(t *testing.T) {
 	}
 	called := eval.Transcript{Output: text("x"), Usage: eval.Usage{Calls: 1}}
 	broken := eval.Transcript{Output: text("x"), Usage: eval.Usage{Calls: 1, CostUSD: ptr(math.NaN())}}
+	unpriced := called
+	unpriced.Unpriced = "one price is missing"
 	empty := eval.Transcript{Output: text("x")}
 	quick := eval.Transcript{Output: text("x"), Duration: eval.Millis(1234567 * time.Nanosecond)}
 	tests := map[string]struct {
@@ -36,6 +38,7 @@ func TestFigures(t *testing.T) {
 		"a cost that is a sum of floats": {`{"type": "cost", "max": 0.3}`, full, eval.Passed, "want at most $0.3, got $0.3"},
 		"cost above":                     {`{"type": "cost", "max": 0.29}`, full, eval.Failed, "want at most $0.29, got $0.3"},
 		"cost unknown":                   {`{"type": "cost", "max": 1}`, called, eval.Error, "the cost is unknown: the price of a model call is not known"},
+		"cost unknown for a reason":      {`{"type": "cost", "max": 1}`, unpriced, eval.Error, "the cost is unknown: one price is missing"},
 		"cost unknown, negated":          {`{"type": "cost", "max": 1, "negate": true}`, called, eval.Error, "the cost is unknown: the price of a model call is not known"},
 		"cost without a call":            {`{"type": "cost", "max": 1}`, empty, eval.Error, "the cost is unknown: no model call was counted"},
 		"cost no number":                 {`{"type": "cost", "max": 1}`, broken, eval.Error, "the cost is unknown: it is no number"},

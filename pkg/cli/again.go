@@ -20,9 +20,9 @@ func (p *Process) again(s *suite, c eval.CaseResult) string {
 	}
 	words = append(words, "--case", c.ID)
 	texts := s.settings.Texts()
-	for _, name := range []string{"app", "env", "ctx", "connector", "user", "team", "locale", "runs", "seed", "timeout"} {
+	for _, name := range []string{"app", "env", "ctx", "connector", "user", "team", "locale", "runs", "seed", "timeout", "replay"} {
 		text, given := texts[name]
-		if name == "seed" {
+		if name == "seed" && s.player == nil {
 			text, given = strconv.FormatInt(s.settings.Seed, 10), true
 		}
 		if given {

@@ -145,6 +145,28 @@ func exampleIsRefused(t *testing.T, b block, want string) {
 	}
 }
 
+func TestThePricesOfTheReferenceArePrices(t *testing.T) {
+	t.Parallel()
+	shown := 0
+	for _, b := range blocks(t, "../../docs/reference.md") {
+		if b.info != "yaml prices" {
+			continue
+		}
+		shown++
+		dir := appCopy(t, "plain")
+		if err := os.WriteFile(filepath.Join(dir, "prices.yml"), []byte(b.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		writeCases(t, dir, block{text: `{"id": "a", "input": "hi"}`})
+		if code, _, stderr := surefoot(t.Context(), false, dir, "eval", "plain", "@cases.jsonl", "--prices", "prices.yml", "-o", "r.jsonl"); code != 0 {
+			t.Errorf("line %d: %s", b.line, stderr)
+		}
+	}
+	if shown == 0 {
+		t.Error("no example found")
+	}
+}
+
 // unsteady is what differs from run to run in what the README shows.
 var unsteady = regexp.MustCompile(`<?\d+(\.\d+)? (ms|s)\b|output-\d{14}|surefoot \d+\.\d+\.\d+\S*`)
 

@@ -112,7 +112,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	start := s.start(p.Now())
 	start.Reports = p.paths(out)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
-	sink := &aggregate{builder: builder, redactor: out.redactor, next: out.readers}
+	sink := &aggregate{builder: builder, redactor: out.redactor, finish: s.finish, next: out.readers}
 	faults := []error{sink.Event(start)}
 
 	running, cancel := bounded(ctx, s.settings.MaxTime)
@@ -130,10 +130,10 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	}
 	report := builder.Report(eval.Millis(time.Since(began)), reason)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
-	report.Summary.ReportFaults = errorLines(errors.Join(faults...))
+	report.Summary.ReportFaults = append(errorLines(errors.Join(faults...)), s.unrecorded()...)
 	out.report = report
 	faults = append(faults, out.publish())
-	report.Summary.ReportFaults = errorLines(errors.Join(faults...))
+	report.Summary.ReportFaults = append(errorLines(errors.Join(faults...)), s.unrecorded()...)
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
 }
@@ -186,7 +186,7 @@ func (s *suite) start(now time.Time) *eval.Start {
 // finish closes the readers and turns the decision into an exit code.
 func (p *Process) finish(s *suite, out *outputs, fault error) int {
 	fault = errors.Join(fault, out.closeFiles())
-	lines := errorLines(fault)
+	lines := append(errorLines(fault), s.unrecorded()...)
 	shown := out.console != nil && !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, onScreen) })
 	for _, line := range lines {
 		if !shown || !slices.Contains(out.report.Summary.ReportFaults, line) {
@@ -198,6 +198,8 @@ func (p *Process) finish(s *suite, out *outputs, fault error) int {
 	case summary.Interrupted == interrupted:
 		return exitInterrupted
 	case fault != nil:
+		return exit(s.settings, exitNotCompleted)
+	case decision.Verdict == eval.VerdictPassed && len(s.holes) > 0:
 		return exit(s.settings, exitNotCompleted)
 	case decision.Verdict == eval.VerdictPassed:
 		return exitPassed

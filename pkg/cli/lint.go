@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
 )
@@ -14,6 +15,9 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	if r.settings.Help {
 		return p.help(ctx, []string{"lint"})
 	}
+	if o, given := r.settings.Given("record"); given && o.Kind == config.FromFlag {
+		problems = append(problems, eval.Problem{Message: "--record: lint runs nothing that could be recorded", Hint: "leave it out"})
+	}
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
@@ -21,6 +25,9 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 		problems = union(problems, s.all, more)
 		if s.plan != nil {
 			problems = union(problems, s.target.Lint(s.plan.Cases))
+		}
+		if problems.Errors() == 0 {
+			problems = append(problems, s.strays()...)
 		}
 	}
 	if len(problems) > 0 {

@@ -31,6 +31,9 @@ type outputs struct {
 // written is an error now, before anything was spent.
 func (p *Process) open(s *suite, redactor *redact.Redactor) (*outputs, error) {
 	out := &outputs{redactor: redactor}
+	if err := s.prepare(s.plan.Cases); err != nil {
+		return nil, err
+	}
 	if err := p.openFiles(s, out); err != nil {
 		_ = out.closeFiles()
 		return nil, err

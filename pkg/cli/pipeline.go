@@ -16,6 +16,7 @@ import (
 type aggregate struct {
 	builder  *stability.Builder
 	redactor *redact.Redactor
+	finish   func(*eval.CaseResult) error // what else ends with a case
 	next     eval.Sink
 }
 
@@ -31,7 +32,7 @@ func (a *aggregate) Event(ev eval.Event) error {
 		told.Error, told.Reason = c.Error, c.Reason
 	}
 	if result := a.builder.Add(&told); result != nil {
-		err = errors.Join(err, a.next.Event(a.redactor.Event(result)))
+		err = errors.Join(err, a.next.Event(a.redactor.Event(result)), a.finish(result))
 	}
 	return err
 }

@@ -15,11 +15,13 @@ import (
 )
 
 // provider is a small model server. The first element of a request's path
-// names how it behaves; anything it does not know fails the script.
+// names how it behaves, or the host where a script uses it as its proxy;
+// anything it does not know fails the script.
 type provider struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	bodies  []string
+	last    *http.Request
 	counts  map[string]int
 	strange []string
 	quit    chan struct{}
@@ -73,14 +75,22 @@ var answers = map[string]struct {
 	"nothing":  {200, "application/json", `{"choices":[]}`},
 	"length":   {200, "text/event-stream", chunk(`{"role":"assistant","content":"All go"}`, "length") + "data: [DONE]\n\n"},
 	"filtered": {200, "text/event-stream", chunk(`{"role":"assistant","content":"All"}`, "content_filter") + "data: [DONE]\n\n"},
-	"tool":     {200, "text/event-stream", chunk(`{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"delete_all","arguments":"{}"}}]}`, "tool_calls") + "data: [DONE]\n\n"},
+	"acme.openai.azure.com": {200, "text/event-stream", `data: {"choices":[],"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0,"content_filter_results":{}}]}` + "\n\n" +
+		chunk(`{"role":"assistant","content":"All good."}`, "null") + `data: {"choices":[{"index":0,"finish_reason":null,"content_filter_offsets":{"check_offset":9}}]}` + "\n\n" +
+		chunk(`{}`, "stop") + usage + "data: [DONE]\n\n"},
+	"openrouter.ai": {200, "text/event-stream", ": OPENROUTER PROCESSING\n\n" + chunk(`{"role":"assistant","content":"All good."}`, "stop") +
+		`data: {"choices":[],"usage":{"prompt_tokens":11,"completion_tokens":4,"total_tokens":15,"cost":0.25,"prompt_tokens_details":{"cached_tokens":8}}}` + "\n\ndata: [DONE]\n\n"},
+	"tool": {200, "text/event-stream", chunk(`{"role":"assistant","tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"delete_all","arguments":"{}"}}]}`, "tool_calls") + "data: [DONE]\n\n"},
 }
 
 func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	behaviour, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if r.URL.IsAbs() {
+		behaviour, rest = r.URL.Host, "chat/completions" // which asked url checks
+	}
 	p.mu.Lock()
-	p.bodies = append(p.bodies, string(body))
+	p.bodies, p.last = append(p.bodies, string(body)), r
 	p.counts[behaviour]++
 	count := p.counts[behaviour]
 	p.changed.Broadcast()
@@ -129,10 +139,12 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 //	asked N            so many requests so far
 //	asked wait N       waits until there are as many
 //	asked body REGEX   the last request's body matches
+//	asked url REGEX    the last request's URL matches
+//	asked header NAME REGEX
 func asked(ts *testscript.TestScript, neg bool, args []string) {
 	p, ok := ts.Value(providerKey{}).(*provider)
 	if !ok || len(args) == 0 {
-		ts.Fatalf("usage: asked N | wait N | body REGEX")
+		ts.Fatalf("usage: asked N | wait N | body REGEX | url REGEX | header NAME REGEX")
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,6 +156,14 @@ func asked(ts *testscript.TestScript, neg bool, args []string) {
 		defer alarm.Stop()
 		for len(p.bodies) < want {
 			p.changed.Wait()
+		}
+	case "url":
+		if p.last == nil || regexp.MustCompile(args[1]).MatchString(p.last.URL.String()) == neg {
+			ts.Fatalf("the last request was %+v", p.last)
+		}
+	case "header":
+		if p.last == nil || regexp.MustCompile(args[2]).MatchString(p.last.Header.Get(args[1])) == neg {
+			ts.Fatalf("the last request was %+v", p.last)
 		}
 	case "body":
 		last := ""

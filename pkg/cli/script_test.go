@@ -27,12 +27,13 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"app":   copyApp,
-			"bytes": writeBytes,
-			"edit":  edit,
-			"exit":  exitCode,
-			"rows":  rows,
-			"asked": asked,
+			"app":      copyApp,
+			"bytes":    writeBytes,
+			"edit":     edit,
+			"exit":     exitCode,
+			"rows":     rows,
+			"asked":    asked,
+			"samerows": sameRows,
 		},
 	})
 }

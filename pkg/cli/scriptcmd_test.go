@@ -2,10 +2,12 @@ package cli_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,5 +95,51 @@ func rows(ts *testscript.TestScript, neg bool, args []string) {
 	got := gjson.Get("["+strings.Join(list, ",")+"]", args[1]).Raw
 	if (got == args[2]) == neg {
 		ts.Fatalf("%s: %s is %s, want %s", args[0], args[1], fmt.Sprintf("%.300s", got), args[2])
+	}
+}
+
+// sameRows compares what two JSONL reports say of cases and trials, but for
+// times, attempts and where the answers came from: samerows FILE FILE.
+func sameRows(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: samerows file file")
+	}
+	texts := make([]string, len(args))
+	for i, file := range args {
+		var list []string
+		for line := range strings.Lines(ts.ReadFile(file)) {
+			var row map[string]any
+			ts.Check(json.Unmarshal([]byte(line), &row))
+			if row["type"] == "start" {
+				continue
+			}
+			timeless(row)
+			text, err := json.Marshal(row)
+			ts.Check(err)
+			list = append(list, string(text))
+		}
+		slices.Sort(list)
+		texts[i] = strings.Join(list, "\n")
+	}
+	if (texts[0] == texts[1]) == neg {
+		ts.Fatalf("%s\n\nand\n\n%s", texts[0], texts[1])
+	}
+}
+
+// timeless takes out what differs between a run and its replay.
+func timeless(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, member := range v {
+			if strings.HasSuffix(key, "_ms") || key == "attempts" || key == "replayed" {
+				delete(v, key)
+				continue
+			}
+			timeless(member)
+		}
+	case []any:
+		for _, item := range v {
+			timeless(item)
+		}
 	}
 }

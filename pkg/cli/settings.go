@@ -53,6 +53,7 @@ func (p *Process) complete(r request, words []string, problems eval.Problems) (r
 	}
 	r.root = root
 	problems = append(problems, p.settingsFile(r.settings, root, first)...)
+	problems = append(problems, r.settings.SettleCassettes()...)
 	r.selection, more = p.read(words, r.settings, inAgent)
 	return r, append(problems, more...)
 }
@@ -130,6 +131,15 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	}
 	if from("ctx") {
 		s.Context = join(s.Context)
+	}
+	if from("record") {
+		s.Record = p.name(join(s.Record))
+	}
+	if from("replay") {
+		s.Replay = p.name(join(s.Replay))
+	}
+	if from("prices") {
+		s.Prices = join(s.Prices)
 	}
 	if from("output") {
 		for i := range s.Output {

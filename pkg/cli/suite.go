@@ -28,6 +28,7 @@ type suite struct {
 	inputs     []string // the case files, as shown to people
 	plan       *plan.Plan
 	direct     bool // one message, whose answer is all the user wants
+	cassettes
 }
 
 // load reads the application and the cases and checks all that the selected
@@ -44,6 +45,9 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		problems = append(problems, more...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
+	if s.player != nil {
+		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.RunsOf)...)
+	}
 	return s, append(problems, advice(r.settings)...)
 }
 
@@ -55,12 +59,15 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 	if err != nil {
 		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
 	}
-	envFile := ""
+	envFile, prices := "", ""
 	if r.settings.Env != "" {
 		envFile = p.abs(r.settings.Env)
 	}
+	if r.settings.Prices != "" {
+		prices = p.abs(r.settings.Prices)
+	}
 	s.app, s.all = app.Load(r.root, app.Options{
-		Environ: p.Environ, EnvFile: envFile, Name: p.name, Compile: engine.Compile,
+		Environ: p.Environ, EnvFile: envFile, Prices: prices, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
 	})
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)
@@ -68,9 +75,11 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 		origin, given := r.settings.Given(name)
 		return given && origin.Kind == config.FromFlag
 	}
+	s.cassettes = p.cassettes(s)
 	s.target = agent.New(s.app, agent.Options{
 		Connector: r.settings.Connector, Identity: s.identity, UserGiven: asked("user"), TeamGiven: asked("team"),
 		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
+		Record: s.recorder, Replay: s.player,
 	})
 	return s, problems
 }
@@ -92,6 +101,9 @@ func advice(s *config.Settings) eval.Problems {
 	}
 	if s.Run != nil && strings.Trim(s.Run.String(), "0123456789") == "" {
 		warn("--run "+s.Run.String()+" selects the cases whose id holds this number", "--runs sets the number of trials")
+	}
+	if o, given := s.Given("seed"); given && o.Kind == config.FromFlag && s.Replay != "" {
+		warn("--seed changes nothing in a replay: scripted connectors do not run", "")
 	}
 	if s.MinStability != "" && s.Runs == 1 {
 		warn("--min-stability says little about one trial a case", "give --runs 5 or more")

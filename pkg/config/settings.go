@@ -36,6 +36,9 @@ type Settings struct {
 	FailFast bool
 	DryRun   bool
 	Seed     int64
+	Record   string // folder
+	Replay   string // folder
+	Prices   string // path of a price file
 
 	JSON             bool
 	Verbose          bool
@@ -86,6 +89,26 @@ func Default() *Settings {
 func (s *Settings) Given(name string) (Origin, bool) {
 	o, ok := s.given[name]
 	return o, ok
+}
+
+// SettleCassettes leaves one of record and replay where both were written: the
+// one whose place wins. In one place they contradict each other.
+func (s *Settings) SettleCassettes() eval.Problems {
+	record, recording := s.given["record"]
+	replay, replaying := s.given["replay"]
+	switch {
+	case !recording || !replaying:
+		return nil
+	case record.Kind < replay.Kind:
+		s.Replay = ""
+		delete(s.given, "replay")
+	case replay.Kind < record.Kind:
+		s.Record = ""
+		delete(s.given, "record")
+	default:
+		return eval.Problems{{Pos: replay.Pos, Message: "record and replay exclude each other", Hint: "a replayed run has nothing to record; keep one of them"}}
+	}
+	return nil
 }
 
 // Texts are the settings that were given, as text by name, for the report.

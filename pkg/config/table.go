@@ -50,7 +50,10 @@ func (s *Settings) Table() []Setting {
 		{"max-time", "", how, "of the whole run (default: none)", duration(&s.MaxTime), false},
 		{"fail-fast", "", how, "stop when the gate can no longer pass", boolean(&s.FailFast), false},
 		{"dry-run", "", how, "say what would run, and run nothing", boolean(&s.DryRun), true},
+		{"record", "", how, "keep what models answer in cassettes in this folder", text(&s.Record, "DIR"), false},
+		{"replay", "", how, "answer from the cassettes in this folder, without asking anybody", text(&s.Replay, "DIR"), false},
 		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
+		{"prices", "", how, "YAML or JSON file with what models cost", text(&s.Prices, "FILE"), false},
 
 		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
 		{"min-stability", "", gate, "class no case may be below: stable, mostly_stable, unstable", class(&s.MinStability), false},
@@ -70,7 +73,7 @@ func Later() []string {
 	return []string{
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "confidence", "detect",
 		"fail-on-regression", "github", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
-		"max-trials", "min-pass", "on-inconclusive", "pass-env", "prices", "record", "replay", "reporter", "resume",
+		"max-trials", "min-pass", "on-inconclusive", "pass-env", "reporter", "resume",
 		"schema", "script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
 	}
 }

@@ -14,9 +14,9 @@ type Message struct {
 	ToolCalls  []ToolCall `json:"tool_calls,omitempty"`
 	Refusal    string     `json:"refusal,omitempty"`
 
-	// Opaque is what the provider that wrote the message wants to see again
-	// with it, such as the signatures of its thoughts, in a form only its
-	// client knows. It is no part of a report.
+	// Opaque is what a provider wants to see again with an answer of its own,
+	// such as the signatures of its thoughts: an object with a member for each
+	// provider's API. Nobody else reads it, and reports leave it out.
 	Opaque Value `json:"-"`
 }
 

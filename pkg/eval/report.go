@@ -91,7 +91,7 @@ type Summary struct {
 	ErrorTrials  int            `json:"error_trials"`
 	Usage        map[Role]Usage `json:"usage,omitempty"`
 	Interrupted  string         `json:"interrupted,omitempty"`   // why the run ended before its plan did
-	ReportFaults []string       `json:"report_faults,omitempty"` // what a report could not keep
+	ReportFaults []string       `json:"report_faults,omitempty"` // what a report or a cassette could not keep
 }
 
 // Report is a finished run without its transcripts, which stay in the JSONL

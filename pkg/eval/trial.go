@@ -101,5 +101,6 @@ type Transcript struct {
 	Turns     []Turn
 	ToolCalls []ToolCall
 	Usage     Usage  // the agent's own
+	Unpriced  string // why its cost is unknown, where that is known
 	Duration  Millis // the trial's own, without what was waited and with what replayed answers took
 }

@@ -27,17 +27,38 @@ func TestPriced(t *testing.T) {
 	stated.CostUSD = new(0.5)
 	half := known
 	half.CompletionTokens = nil
+	cached := known
+	cached.CacheReadTokens, cached.CacheWriteTokens = new(int64(1_000)), new(int64(400))
+	uncached := known
+	uncached.CacheReadTokens, uncached.CacheWriteTokens = new(int64(0)), new(int64(0))
+	odd := known
+	odd.CacheReadTokens = new(int64(2_001))
+	plain := llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}
+	reading, both := plain, plain
+	reading.CacheReadPerMillion, both.CacheReadPerMillion = new(1.25), new(1.25)
+	both.CacheWritePerMillion = new(3.0)
+	free := llm.Prices{
+		PromptPerMillion: new(0.0), CompletionPerMillion: new(0.0), CacheReadPerMillion: new(0.0), CacheWritePerMillion: new(0.0),
+	}
 	cases := map[string]struct {
 		usage  eval.Usage
 		prices llm.Prices
 		want   *float64
+		why    string
 	}{
-		"tokens and prices make a cost":     {known, llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}, new(0.01)},
-		"a free model costs nothing":        {known, llm.Prices{PromptPerMillion: new(0.0), CompletionPerMillion: new(0.0)}, new(0.0)},
-		"without prices it is unknown":      {known, llm.Prices{}, nil},
-		"with one price it is unknown":      {known, llm.Prices{PromptPerMillion: new(2.5)}, nil},
-		"with unknown tokens it is unknown": {half, llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}, nil},
-		"a cost the model states is kept":   {stated, llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}, new(0.5)},
+		"tokens and prices make a cost":     {known, llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}, new(0.01), ""},
+		"a free model costs nothing":        {known, llm.Prices{PromptPerMillion: new(0.0), CompletionPerMillion: new(0.0)}, new(0.0), ""},
+		"without prices it is unknown":      {known, llm.Prices{}, nil, "the price of a model call is not known"},
+		"with one price it is unknown":      {known, llm.Prices{PromptPerMillion: new(2.5)}, nil, "the price of a model call is not known"},
+		"with unknown tokens it is unknown": {half, plain, nil, "the provider did not report its tokens"},
+		"a cost the model states is kept":   {stated, llm.Prices{PromptPerMillion: new(2.5), CompletionPerMillion: new(10.0)}, new(0.5), ""},
+		// 600 x 2.5 + 1000 x 1.25 + 400 x 3 + 500 x 10, a million for a dollar
+		"cached tokens have their own prices":  {cached, both, new(0.00895), ""},
+		"a cache that was not used is free":    {uncached, plain, new(0.01), ""},
+		"a cache may be free":                  {cached, free, new(0.0), ""},
+		"reading without its price is unknown": {cached, plain, nil, `1000 prompt tokens came from the provider's cache, and the price "cache_read" is missing`},
+		"writing without its price is unknown": {cached, reading, nil, `400 prompt tokens went into the provider's cache, and the price "cache_write" is missing`},
+		"no prompt is shorter than its parts":  {odd, both, nil, "the provider reports more cached tokens than its prompt has"},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -50,10 +71,25 @@ func TestPriced(t *testing.T) {
 			if diff := cmp.Diff(tc.want, resp.Usage.CostUSD); diff != "" {
 				t.Error(diff)
 			}
+			if resp.Unpriced != tc.why {
+				t.Errorf("got  %s\nwant %s", resp.Unpriced, tc.why)
+			}
 			if diff := cmp.Diff(tc.usage, inner.Usage); diff != "" {
 				t.Error("the model's own response was changed", diff)
 			}
 		})
+	}
+}
+
+func TestPricedHeedsAModelWhoseTokensMakeNoCost(t *testing.T) {
+	t.Parallel()
+	inner := &llm.Response{
+		Usage: eval.Usage{PromptTokens: new(int64(1)), CompletionTokens: new(int64(1)), Calls: 1, Attempts: 1}, Unpriced: "it searched the web",
+	}
+	prices := llm.Prices{PromptPerMillion: new(1.0), CompletionPerMillion: new(1.0)}
+	resp, err := llm.Priced(constant{resp: inner}, prices).Stream(t.Context(), &llm.Request{}, nil)
+	if err != nil || resp.Usage.CostUSD != nil || resp.Unpriced != "it searched the web" {
+		t.Errorf("got %+v, %v", resp, err)
 	}
 }
 

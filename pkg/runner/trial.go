@@ -66,7 +66,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	trial.Output = reply.Output
 	trial.Checks = cfg.Check(ctx, t.Case, &eval.Transcript{
 		Output: trial.Output, Turns: trial.Turns, ToolCalls: trial.ToolCalls,
-		Usage: trial.Usage[eval.RoleAgent], Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
+		Usage: trial.Usage[eval.RoleAgent], Unpriced: reply.Unpriced, Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
 	})
 	if ctx.Err() != nil {
 		fail(ctx, trial, ctx.Err(), limit)

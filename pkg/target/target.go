@@ -33,6 +33,7 @@ type Reply struct {
 	Response  eval.Response
 	Input     []eval.Message // the new messages as they were sent, attachments described
 	Usage     map[eval.Role]eval.Usage
+	Unpriced  string // why the agent's cost is unknown, "" when it is known or no call says
 	Attempts  []eval.Attempt
 	Queued    eval.Millis // spent waiting for a connector's limits
 	Replayed  bool        // answers came from a cassette

@@ -20,8 +20,13 @@ type Options struct {
 	// EnvFile is the environment file. A named one must exist; when empty it
 	// is .env in the application's folder, if there is one.
 	EnvFile string
+	// Prices is a file with prices of connectors and models; "" is none.
+	Prices string
 	// Name is how a path is shown to people; nil leaves paths as they are.
 	Name func(path string) string
+	// Offline says that connectors will not be asked: variables of their keys
+	// and addresses may be unset.
+	Offline bool
 	// Compile compiles a script of the application, as a script.Engine does.
 	// Nil refuses scripts.
 	Compile func(path string) (*script.Program, eval.Problems)

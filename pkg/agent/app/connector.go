@@ -62,6 +62,10 @@ func (l *loader) connector(path, id string) {
 	l.keepLiteral(c, raw)
 	n := l.env.expand(raw, "", c.uses(l), &unset)
 	c.Host = shownHost(n.Field("options"))
+	if l.opt.Offline {
+		unset = source.Faults{}
+		n = l.env.expand(l.env.unasked(raw), "", c.uses(l), &unset)
+	}
 	r := connectorReader{l: l, path: path, root: n.Pos, faults: &faults, c: c}
 	r.read(source.Object(n, "", &faults), raw, len(unset.List) == 0)
 	l.add(own, faults.List)
@@ -98,7 +102,9 @@ func (r *connectorReader) read(f *source.Fields, raw *source.Node, whole bool) {
 	if n := options.Int("max_attempts", 1); n != nil {
 		c.MaxAttempts = *n
 	}
-	r.prices(options)
+	if n := options.Node("prices"); n != nil {
+		c.Prices = readPrices(n, options.Path("prices"), r.faults)
+	}
 	c.Limits = readLimits(options, r.faults)
 	switch c.Type {
 	case OpenAI:
@@ -130,27 +136,6 @@ func (r *connectorReader) unknownType(f *source.Fields) {
 			fault.Hint = "want \"openai\" or \"script\""
 		}
 	}
-}
-
-func (r *connectorReader) prices(options *source.Fields) {
-	n := options.Node("prices")
-	if n == nil {
-		return
-	}
-	f := options.Object("prices")
-	price := func(name string) *float64 {
-		x := f.Number(name)
-		if x != nil && *x < 0 {
-			r.faults.At(f.Pos(name), f.Path(name), "a price is not negative")
-			return nil
-		}
-		if x == nil && n.Kind() == eval.Object && n.Field(name) == nil {
-			r.faults.At(n.Pos, options.Path("prices"), "the price %q is missing", name).Hint = "prices are US dollars per million tokens"
-		}
-		return x
-	}
-	r.c.Prices = llm.Prices{PromptPerMillion: price("prompt"), CompletionPerMillion: price("completion")}
-	f.Done()
 }
 
 // TakesTemperature reports whether the model's temperature can be set.

@@ -121,20 +121,19 @@ func (e *environment) expandItems(n *source.Node, path string, used func(string)
 }
 
 func (e *environment) expandFields(n *source.Node, path string, used func(string), faults *source.Faults) *source.Node {
-	fields, raws, changed := make([]source.Member, len(n.Fields)), make([]string, len(n.Fields)), false
+	fields, changed := make([]source.Member, len(n.Fields)), false
 	for i, m := range n.Fields {
 		at := m.Key
 		if path != "" {
 			at = path + "." + m.Key
 		}
 		fields[i] = source.Member{Key: m.Key, KeyPos: m.KeyPos, Node: e.expand(m.Node, at, used, faults)}
-		raws[i] = eval.StringValue(m.Key).Raw() + ":" + fields[i].Node.Value.Raw()
 		changed = changed || fields[i].Node != m.Node
 	}
 	if !changed {
 		return n
 	}
-	return &source.Node{Value: eval.Trusted("{" + strings.Join(raws, ",") + "}"), Pos: n.Pos, Fields: fields}
+	return objectOf(fields, n.Pos)
 }
 
 // Secret is a value that must not leave, and what to show in its place.

@@ -40,6 +40,7 @@ func (l *loader) load() {
 	root := l.list(everywhere, l.root)
 	l.declaration(root)
 	l.connectorsIn(l.inner(everywhere, root, "connectors"), "")
+	l.prices()
 	global := l.inner(everywhere, root, "agent")
 	l.roles = l.readRoles(global)
 	l.app.Prompts = l.prompts(everywhere, l.promptFile(everywhere, global), global.path("assets"))

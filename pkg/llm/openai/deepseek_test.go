@@ -45,14 +45,14 @@ func TestDeepSeekSeesItsReasoningAgainWhereToolsAreCalled(t *testing.T) {
 	called := v.ask(t, cfg, hello, llm.Response{
 		Reasoning: "Look it up.", FinishReason: "tool_calls", Model: model, Usage: cached(counted(300, 40, 340), 256),
 		ToolCalls: []eval.ToolCall{tool("call_00_track", "track", `{"parcel": 7}`)},
-		Opaque:    eval.Trusted(`{"reasoning_content":"Look it up."}`),
+		Opaque:    eval.Trusted(`{"openai":{"reasoning_content":"Look it up."}}`),
 	})
 	withTools := func(messages []eval.Message) *llm.Request {
 		return &llm.Request{Messages: messages, Tools: []llm.Tool{{Name: "track"}}}
 	}
 	plain := llm.Response{
 		Content: "By air.", Reasoning: "They ask of parcels.", FinishReason: "stop", Model: model, Usage: cached(counted(300, 40, 340), 256),
-		Opaque: eval.Trusted(`{"reasoning_content":"They ask of parcels."}`),
+		Opaque: eval.Trusted(`{"openai":{"reasoning_content":"They ask of parcels."}}`),
 	}
 	said := func(r *llm.Response) eval.Message {
 		return eval.Message{Role: "assistant", Content: eval.Content{Text: r.Content}, Opaque: r.Opaque}
@@ -94,7 +94,7 @@ func TestReasoningWithoutToolsIsNotSentAgain(t *testing.T) {
 	}
 	next := &llm.Request{Messages: []eval.Message{
 		textMessage("user", "hi"),
-		{Role: "assistant", Content: eval.Content{Text: answer.Content}, Opaque: eval.Trusted(`{"reasoning_content":"They ask."}`)},
+		{Role: "assistant", Content: eval.Content{Text: answer.Content}, Opaque: eval.Trusted(`{"openai":{"reasoning_content":"They ask."}}`)},
 		textMessage("user", "and by sea?"),
 	}}
 	if _, err := client.Stream(t.Context(), next, nil); err != nil {

@@ -11,9 +11,10 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
-// The members of a message's opaque value, by the names servers have for
-// them.
+// The member of a message's opaque value that is of this API, and those
+// inside, by the names servers have for them.
 const (
+	opaqueMember     = "openai"
 	reasoningContent = "reasoning_content" // DeepSeek, Kimi, GLM: a text
 	reasoningDetails = "reasoning_details" // OpenRouter: a list
 	callExtras       = "extra_content"     // Gemini: an object for the id of each tool call
@@ -115,7 +116,7 @@ func (a *answer) opaque(toolCalls []eval.ToolCall) eval.Value {
 	if len(members) == 0 {
 		return eval.Value{}
 	}
-	return eval.Trusted(object(members))
+	return eval.Trusted(object([]member{{opaqueMember, object(members)}}))
 }
 
 func sorted(fields map[string]string) []member {

@@ -14,7 +14,7 @@ const gemini = "https://generativelanguage.googleapis.com/v1beta/openai/"
 
 // signed is the opaque value of a call that Gemini signed.
 func signed(id string) eval.Value {
-	return eval.Trusted(`{"extra_content":{"` + id + `":{"google":{"thought_signature":"RWpRS01nRU1PZGJI"}}}}`)
+	return eval.Trusted(`{"openai":{"extra_content":{"` + id + `":{"google":{"thought_signature":"RWpRS01nRU1PZGJI"}}}}}`)
 }
 
 func TestGeminiAnswers(t *testing.T) {
@@ -25,8 +25,7 @@ func TestGeminiAnswers(t *testing.T) {
 		"with usage that grows": {"gemini-chat.sse", llm.Response{
 			Content: "Parcels go by air.", FinishReason: "stop", Model: model, Usage: counted(9, 5, 14)}},
 		"with thoughts between tags, which only the total counts": {"gemini-thoughts.sse", llm.Response{
-			Content: "By air.", Reasoning: "They ask of parcels.", FinishReason: "stop", Model: model, Usage: counted(9, 3, 40),
-			Unpriced: "the usage counts tokens in its total that are neither of the prompt nor of the answer"}},
+			Content: "By air.", Reasoning: "They ask of parcels.", FinishReason: "stop", Model: model, Usage: counted(9, 31, 40)}},
 		"with whole calls without index or id, and half of the usage": {"gemini-tool-calls.sse", llm.Response{
 			FinishReason: "tool_calls", Model: model, Usage: usage(&prompt, nil, &total),
 			ToolCalls: []eval.ToolCall{tool("function-call-1", "track", `{"parcel":7}`), tool("call_1", "track", `{"parcel":8}`)},

@@ -36,6 +36,12 @@ func (h host) isOpenRouter() bool { return h.is("openrouter.ai") }
 
 func (h host) isMistral() bool { return h.is("mistral.ai") }
 
+// isGemini tells Google's servers, those of its cloud too, which stand in a
+// region.
+func (h host) isGemini() bool {
+	return h == "generativelanguage.googleapis.com" || strings.HasSuffix(string(h), "aiplatform.googleapis.com")
+}
+
 // base is where the API stands on a host that was configured without a path,
 // where that is not /v1.
 func (h host) base() string {

@@ -13,7 +13,7 @@ import (
 // sent as plain content, which every server understands.
 func (c *Client) appendMessage(b []byte, talk []eval.Message, at int) ([]byte, error) {
 	m := &talk[at]
-	opaque := gjson.Parse(m.Opaque.Raw())
+	opaque := gjson.Get(m.Opaque.Raw(), opaqueMember)
 	b = append(b, `{"role":`...)
 	b = wire.Quote(b, m.Role)
 	b = append(b, `,"content":`...)

@@ -92,7 +92,7 @@ func TestOpenRouterSeesItsReasoningAgainInAToolLoop(t *testing.T) {
 	answer := v.ask(t, cfg, hello, llm.Response{
 		Reasoning: "Look it up.", FinishReason: "tool_calls", Model: "deepseek/deepseek-r1",
 		ToolCalls: []eval.ToolCall{tool("toolu_1", "track", `{"parcel":7}`)},
-		Opaque:    eval.Trusted(`{"reasoning_details":` + details + `}`),
+		Opaque:    eval.Trusted(`{"openai":{"reasoning_details":` + details + `}}`),
 		Usage:     routed(new(0.00014)),
 	})
 	cfg.HTTP = v.client

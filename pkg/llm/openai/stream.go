@@ -25,7 +25,8 @@ func (c *Client) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.
 	if err != nil {
 		return nil, &llm.Error{Message: "the request cannot be made: " + err.Error()}
 	}
-	return c.wire.Ask(ctx, body, &answer{req: req, billed: c.host.isOpenRouter()}, onDelta)
+	a := &answer{req: req, billed: c.host.isOpenRouter(), tokens: tokens{thoughts: c.host.isGemini()}}
+	return c.wire.Ask(ctx, body, a, onDelta)
 }
 
 // Begun reports whether a piece of the answer has arrived.

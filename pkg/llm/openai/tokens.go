@@ -15,6 +15,7 @@ type tokens struct {
 	reasoning                 figure // of the completion, or beside it
 	audioIn, audioOut         figure
 	bill                      bill
+	thoughts                  bool // what only the total counts are thoughts
 }
 
 type figure struct {
@@ -62,7 +63,8 @@ func (t *tokens) count(usage gjson.Result) {
 // count write zeros, but no prompt is of no tokens and, where something was
 // answered, no answer. A total that is less than its parts shows that a
 // figure is wrong; one that is more by just the reasoning that is stated
-// shows that this stands beside the completion, where it belongs in it.
+// shows that this stands beside the completion, where it belongs in it. So do
+// the thoughts of Gemini, which it does not state.
 func (t *tokens) usage(answered bool) eval.Usage {
 	u := eval.Usage{PromptTokens: t.prompt.n, CompletionTokens: t.completion.n, TotalTokens: t.total.n, Calls: 1, Attempts: 1}
 	if isZero(u.PromptTokens) {
@@ -80,8 +82,8 @@ func (t *tokens) usage(answered bool) eval.Usage {
 	switch {
 	case u.TotalTokens != nil && *u.TotalTokens < parts:
 		u.TotalTokens = nil
-	case isSum(u) && t.reasoning.n != nil && *u.TotalTokens == parts+*t.reasoning.n:
-		all := *u.CompletionTokens + *t.reasoning.n
+	case isSum(u) && (t.thoughts || t.reasoning.n != nil && *u.TotalTokens == parts+*t.reasoning.n):
+		all := *u.TotalTokens - *u.PromptTokens
 		u.CompletionTokens = &all
 	case !t.total.said && u.PromptTokens != nil && u.CompletionTokens != nil:
 		u.TotalTokens = &parts

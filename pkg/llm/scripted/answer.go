@@ -88,10 +88,12 @@ func (f *fields) answer() *answer {
 		a.calls = f.calls(list)
 	}
 	if inner, ok := f.object("usage"); ok {
-		inner.known("prompt_tokens", "completion_tokens", "total_tokens")
+		inner.known("prompt_tokens", "completion_tokens", "total_tokens", "cache_read_tokens", "cache_write_tokens")
 		a.usage.PromptTokens = inner.count("prompt_tokens")
 		a.usage.CompletionTokens = inner.count("completion_tokens")
 		a.usage.TotalTokens = inner.count("total_tokens")
+		a.usage.CacheReadTokens = inner.count("cache_read_tokens")
+		a.usage.CacheWriteTokens = inner.count("cache_write_tokens")
 		inner.addsUp(a.usage)
 		f.take(inner)
 	}

@@ -108,17 +108,27 @@ func (f *fields) count(name string) *int64 {
 	return &whole
 }
 
-// addsUp refuses a total that does not hold its parts: one of them is a slip.
+// addsUp refuses a whole that does not hold its parts: one of them is a slip.
 func (f *fields) addsUp(u eval.Usage) {
-	least := int64(0)
-	for _, part := range []*int64{u.PromptTokens, u.CompletionTokens} {
-		if part != nil {
-			least += *part
-		}
-	}
-	if u.TotalTokens != nil && *u.TotalTokens < least {
+	if least := sum(u.PromptTokens, u.CompletionTokens); u.TotalTokens != nil && *u.TotalTokens < least {
 		f.fail("total_tokens", fmt.Sprintf("is %d, but prompt_tokens and completion_tokens make %d", *u.TotalTokens, least))
 	}
+	cached := sum(u.CacheReadTokens, u.CacheWriteTokens)
+	switch {
+	case cached > 0 && u.PromptTokens == nil:
+		f.fail("prompt_tokens", "is missing, but some of the prompt was cached")
+	case cached > 0 && *u.PromptTokens < cached:
+		f.fail("prompt_tokens", fmt.Sprintf("is %d, but cache_read_tokens and cache_write_tokens, which are parts of it, make %d", *u.PromptTokens, cached))
+	}
+}
+
+func sum(parts ...*int64) (total int64) {
+	for _, part := range parts {
+		if part != nil {
+			total += *part
+		}
+	}
+	return total
 }
 
 func (f *fields) span(name string) time.Duration {

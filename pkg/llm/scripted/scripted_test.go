@@ -82,6 +82,8 @@ func TestAnswers(t *testing.T) {
 			llm.Response{Content: "x", FinishReason: "stop"}, "x"},
 		"usage": {"{ content: 'x', usage: { prompt_tokens: 3, completion_tokens: 4 } }", llm.Response{Content: "x", FinishReason: "stop",
 			Usage: eval.Usage{PromptTokens: count(3), CompletionTokens: count(4), TotalTokens: count(7), Calls: 1, Attempts: 1}}, "x"},
+		"usage with a cache": {"{ content: 'x', usage: { prompt_tokens: 9, completion_tokens: 4, cache_read_tokens: 6, cache_write_tokens: 3 } }", llm.Response{Content: "x", FinishReason: "stop",
+			Usage: eval.Usage{PromptTokens: count(9), CompletionTokens: count(4), TotalTokens: count(13), CacheReadTokens: count(6), CacheWriteTokens: count(3), Calls: 1, Attempts: 1}}, "x"},
 		"usage known in part": {"{ content: 'x', usage: { completion_tokens: 4 } }", llm.Response{Content: "x", FinishReason: "stop",
 			Usage: eval.Usage{CompletionTokens: count(4), Calls: 1, Attempts: 1}}, "x"},
 		"tool calls in both forms": {`{ content: null, tool_calls: [
@@ -148,6 +150,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"an error without a status":    {"{ error: { message: 'x' } }", "Complete returned a bad answer: error.status must be an HTTP status from 400 to 599"},
 		"an error that is none":        {"{ error: { status: 200 } }", "Complete returned a bad answer: error.status must be an HTTP status from 400 to 599"},
 		"an error beside content":      {"{ error: { status: 500 }, content: 'x' }", "Complete returned a bad answer: content cannot stand beside error"},
+		"a cache of no prompt":         {"{ content: 'x', usage: { cache_read_tokens: 1 } }", "Complete returned a bad answer: usage.prompt_tokens is missing, but some of the prompt was cached"},
+		"a cache above its prompt":     {"{ content: 'x', usage: { prompt_tokens: 2, cache_read_tokens: 1, cache_write_tokens: 2 } }", "Complete returned a bad answer: usage.prompt_tokens is 2, but cache_read_tokens and cache_write_tokens, which are parts of it, make 3"},
 		"a total less than its parts":  {"{ content: 'x', usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 3 } }", "Complete returned a bad answer: usage.total_tokens is 3, but prompt_tokens and completion_tokens make 15"},
 		"a refusal beside content":     {"{ refusal: 'no', content: 'yes' }", "Complete returned a bad answer: refusal cannot stand beside another content"},
 		"what JSON cannot hold":        {"{ content: 'x', usage: { prompt_tokens: 0 / 0 } }", "the value at .usage.prompt_tokens is NaN, which JSON cannot hold"},

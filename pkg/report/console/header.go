@@ -19,6 +19,12 @@ func (c *Console) header() {
 	if n := s.Settings["parallel"]; n != "" && n != "1" {
 		facts = append(facts, safetext.Line(n)+" in flight")
 	}
+	if dir := s.Settings["record"]; dir != "" {
+		facts = append(facts, "recording to "+safetext.Line(dir))
+	}
+	if dir := s.Settings["replay"]; dir != "" {
+		facts = append(facts, "replayed from "+safetext.Line(dir))
+	}
 	if s.Plan.Shard != "" {
 		facts = append(facts, "shard "+safetext.Line(s.Plan.Shard))
 	}

@@ -34,6 +34,10 @@ func (s *spent) cost(u eval.Usage) string {
 		return "cost unknown"
 	case u.CostUSD == nil:
 		return ""
+	case *u.CostUSD == 0:
+		return "$0"
+	case *u.CostUSD < 0.0005:
+		return "<$0.001" // and not what looks like nothing
 	case *u.CostUSD < 1:
 		return fmt.Sprintf("$%.3f", *u.CostUSD)
 	default:

@@ -1,0 +1,68 @@
+package cassette
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Miss is the error of a call that was not recorded.
+type Miss struct {
+	scope     eval.Scope
+	call      Call
+	file, dir string // as people see them
+	why       string
+}
+
+// Error names the trial and the call, says what differs from the nearest
+// recorded one, and what to do.
+func (m *Miss) Error() string {
+	return fmt.Sprintf("not in the cassette %s (case %q, run %d, role %s): %s: %s (--record %s --case %s records it again)",
+		m.file, m.scope.Case, m.scope.Run, m.scope.Role, m.call, m.why, word(m.dir), word(m.scope.Agent+"/"+m.scope.Case))
+}
+
+// why is what the recording lacks for a call of which n were used up.
+func (r *replaying) why(role eval.Role, call Call, n int) string {
+	if n > 0 {
+		return fmt.Sprintf("the same request was recorded %s, and is made once more now", times(n))
+	}
+	least, first := 0, ""
+	for i := range r.Exchanges {
+		x := &r.Exchanges[i]
+		if x.Role != role || x.Kind != call.Kind {
+			continue
+		}
+		d := differences{}
+		if x.Name != call.Name {
+			d.add("name", strconv.Quote(x.Name), strconv.Quote(call.Name))
+		}
+		d.compare("", x.Request, call.Request)
+		if first == "" || d.count < least {
+			least, first = d.count, d.first
+		}
+	}
+	if first == "" {
+		return fmt.Sprintf("no %s call of the %s was recorded in this run", call.Kind, role)
+	}
+	return first
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
+}
+
+// word is a text as one word of a command line.
+func word(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./@:+,=", r)
+	}) {
+		return strconv.Quote(s)
+	}
+	return s
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// cassettes are what a run records into or is replayed from; neither where it
+// does none of both.
+type cassettes struct {
+	recorder *cassette.Recorder
+	player   *cassette.Player
+	skipped  map[eval.Key]bool // cases that never run
+	holes    []error           // cases that were not recorded
+}
+
+func (p *Process) cassettes(s *suite) cassettes {
+	dir := s.settings.Record + s.settings.Replay // one of them is empty
+	if dir == "" {
+		return cassettes{}
+	}
+	folder := cassette.Folder{Dir: p.abs(dir), Name: p.name, Redactor: p.redactor(s)}
+	if s.settings.Replay != "" {
+		return cassettes{player: cassette.NewPlayer(folder)}
+	}
+	return cassettes{recorder: cassette.NewRecorder(folder)}
+}
+
+// strays warns of cassettes that no case has, where all cases are looked at.
+func (s *suite) strays() eval.Problems {
+	sel := &s.selection
+	if s.player == nil || s.plan.Filtered > 0 || sel.message != nil || len(sel.patterns) > 0 || sel.agent != "" {
+		return nil
+	}
+	return s.player.Strays(s.plan.Cases)
+}
+
+// prepare sees that what the cases exchange can be kept.
+func (c *cassettes) prepare(cases []*eval.Case) error {
+	if c.recorder == nil {
+		return nil
+	}
+	c.skipped = map[eval.Key]bool{}
+	var keys []eval.Key
+	for _, one := range cases {
+		if one.Skip != "" {
+			c.skipped[one.Key()] = true
+			continue
+		}
+		keys = append(keys, one.Key())
+	}
+	return c.recorder.Prepare(keys)
+}
+
+// finish ends a case. The error is what the disk did not take.
+func (c *cassettes) finish(result *eval.CaseResult) error {
+	switch {
+	case c.player != nil:
+		c.player.Finish(result.Key())
+	case c.recorder != nil && !c.skipped[result.Key()]:
+		err := c.recorder.Finish(result)
+		if hole := (*cassette.Hole)(nil); !errors.As(err, &hole) {
+			return err
+		}
+		c.holes = append(c.holes, err)
+	}
+	return nil
+}
+
+// unrecorded says which cases have no new cassette, and why.
+func (c *cassettes) unrecorded() []string {
+	const most = 10
+	var lines []string
+	for i, err := range c.holes {
+		if i == most {
+			return append(lines, fmt.Sprintf("%s more were not recorded", eval.Plural(len(c.holes)-most, "case")))
+		}
+		lines = append(lines, err.Error())
+	}
+	return lines
+}

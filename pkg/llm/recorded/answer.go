@@ -1,0 +1,74 @@
+package recorded
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+// answer is a response as a cassette keeps it: all that a trial can see of it,
+// without what a replay works out or does not have, such as its attempts.
+type answer struct {
+	Content      string          `json:"content"`
+	Reasoning    string          `json:"reasoning,omitempty"`
+	Refusal      string          `json:"refusal,omitempty"`
+	ToolCalls    []eval.ToolCall `json:"tool_calls,omitempty"`
+	Opaque       eval.Value      `json:"opaque,omitzero"`
+	FinishReason string          `json:"finish_reason"`
+	Truncated    bool            `json:"truncated,omitempty"`
+	Model        string          `json:"model,omitempty"`
+	Usage        usage           `json:"usage"`
+	Unpriced     string          `json:"unpriced,omitempty"`
+	Notes        []string        `json:"notes,omitempty"`
+	Logs         []string        `json:"logs,omitempty"`
+}
+
+// usage is what a provider said of an answer; what it did not say is absent.
+type usage struct {
+	PromptTokens     *int64   `json:"prompt_tokens,omitempty"`
+	CompletionTokens *int64   `json:"completion_tokens,omitempty"`
+	TotalTokens      *int64   `json:"total_tokens,omitempty"`
+	CacheReadTokens  *int64   `json:"cache_read_tokens,omitempty"`
+	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"`
+	CostUSD          *float64 `json:"cost_usd,omitempty"`
+}
+
+func encode(r *llm.Response) (eval.Value, error) {
+	u := r.Usage
+	return eval.ValueOf(answer{
+		Content: r.Content, Reasoning: r.Reasoning, Refusal: r.Refusal, ToolCalls: r.ToolCalls, Opaque: r.Opaque,
+		FinishReason: r.FinishReason, Truncated: r.Truncated, Model: r.Model, Unpriced: r.Unpriced, Notes: r.Notes, Logs: r.Logs,
+		Usage: usage{u.PromptTokens, u.CompletionTokens, u.TotalTokens, u.CacheReadTokens, u.CacheWriteTokens, u.CostUSD},
+	})
+}
+
+// decode is the response of a kept answer. A member nobody knows is an error,
+// as what it says would be lost.
+func decode(v eval.Value) (*llm.Response, error) {
+	if v.Kind() != eval.Object {
+		return nil, errors.New("the answer is no object")
+	}
+	dec := json.NewDecoder(strings.NewReader(v.Raw()))
+	dec.DisallowUnknownFields()
+	var a answer
+	if err := dec.Decode(&a); err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	u := a.Usage
+	return &llm.Response{
+		Content: a.Content, Reasoning: a.Reasoning, Refusal: a.Refusal, ToolCalls: a.ToolCalls, Opaque: a.Opaque,
+		FinishReason: a.FinishReason, Truncated: a.Truncated, Model: a.Model, Unpriced: a.Unpriced, Notes: a.Notes, Logs: a.Logs,
+		Usage: eval.Usage{
+			PromptTokens: u.PromptTokens, CompletionTokens: u.CompletionTokens, TotalTokens: u.TotalTokens,
+			CacheReadTokens: u.CacheReadTokens, CacheWriteTokens: u.CacheWriteTokens, CostUSD: u.CostUSD, Calls: 1,
+		},
+	}, nil
+}
+
+func usable(v eval.Value) error {
+	_, err := decode(v)
+	return err
+}

@@ -1,0 +1,51 @@
+package recorded
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+// Replay returns a model that answers as the connector did when it was
+// recorded, without asking anybody. Its error for a request that was not
+// recorded is an [*llm.Error] that wraps a [*cassette.Miss].
+func Replay(c Connector, p *cassette.Player) llm.Model {
+	return &replaying{connector: c, player: p}
+}
+
+type replaying struct {
+	connector Connector
+	player    *cassette.Player
+}
+
+// Stream gives the whole recorded answer as one piece.
+func (m *replaying) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.Delta) error) (*llm.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	call, err := m.connector.call(req)
+	if err != nil {
+		return nil, &llm.Error{Message: "the request cannot be looked up: " + err.Error(), Err: err}
+	}
+	answer, err := m.player.Replay(ctx, call)
+	if err != nil {
+		return nil, &llm.Error{Message: err.Error(), Err: err}
+	}
+	resp, err := decode(answer.Value)
+	if err != nil {
+		return nil, &llm.Error{Message: "the recorded answer is damaged: " + err.Error(), Err: err}
+	}
+	if resp.Truncated && !req.AllowTruncated {
+		return nil, &llm.Error{Message: fmt.Sprintf(
+			"the recorded answer was cut for its length (finish_reason %q: raise the token limit and record again, or set allow_truncated)", resp.FinishReason)}
+	}
+	resp.Replayed, resp.Recorded = true, answer.Took
+	if onDelta != nil && resp.Content+resp.Reasoning != "" {
+		if err := onDelta(llm.Delta{Content: resp.Content, Reasoning: resp.Reasoning}); err != nil {
+			return nil, err
+		}
+	}
+	return resp, nil
+}
