@@ -164,7 +164,7 @@ func TestMemoryDoesNotGrowWithTranscripts(t *testing.T) { //nolint:paralleltest 
 	}
 	before, most := used(), uint64(0)
 	seen := 0
-	r, err := log.Read(whole{long{rows, size}}, "r.jsonl", func(_ string, ev eval.Event) error {
+	r, err := log.Read(whole{long{rows, size}}, "r.jsonl", func(string, eval.Event) error {
 		if seen++; seen%50 == 0 {
 			most = max(most, used())
 		}
