@@ -1,0 +1,159 @@
+package promptfoo
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/importer"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+func TestPatternsMeanWhatTheyMeanInJavaScript(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		pattern, text string
+		want          bool
+	}{
+		{`a\sb`, "a\u00a0b", true},
+		{`a\sb`, "a\u2028b", true},
+		{`a\Sb`, "a\u00a0b", false},
+		{`a[\s,]b`, "a\ufeffb", true},
+		{`a.b`, "a\rb", false},
+		{`a.b`, "a\u2029b", false},
+		{`a.b`, "a b", true},
+		{`^b`, "a\nb", false},
+		{`a$`, "a\n", false},
+		{`[.]`, "x", false},
+		{`[[]`, "[", true},
+		{`\d+\.\d`, "10.5", true},
+		{`\bok\b`, "not ok.", true},
+		{`/x/i`, "a/x/i", true},
+		{`(?<year>\d{4})`, "2024", true},
+		{`(?:a|b)c`, "bc", true},
+	}
+	for _, test := range tests {
+		pattern, err := re2(test.pattern)
+		if err != nil {
+			t.Errorf("%s: %v", test.pattern, err)
+			continue
+		}
+		if got := regexp.MustCompile(pattern).MatchString(test.text); got != test.want {
+			t.Errorf("%s as %s on %q: got %v", test.pattern, pattern, test.text, got)
+		}
+	}
+	for _, pattern := range []string{"", `(?=x)`, `(?!x)`, `(?<=x)`, `(?i)x`, `(a)\1`, `\k<a>`, `\p{L}`, `\u0041`, `\x41`, `\A`, `\z`, `[]`, `[^]`, `[\S]`, `[\b]`, `[a`, `(`, `a**`, `\`, `a{1001}`} {
+		if got, err := re2(pattern); err == nil {
+			t.Errorf("%q became %q", pattern, got)
+		}
+	}
+}
+
+func TestTemplatesAreRenderedAsFarAsTheyAreNames(t *testing.T) {
+	t.Parallel()
+	n, problems := source.ReadJSON(source.NewFile("f", `{"a": "A", "n": 5, "t": true, "z": null, "o": {"x": {"y": "deep"}}, "l": [1], "in": "<{{a}}>", "self": "{{self}}", "code": "{% x %}"}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	v, order := vars{}, []string{}
+	for _, m := range n.Fields {
+		v[m.Key] = m.Node
+		order = append(order, m.Key)
+	}
+	v.settle(order)
+	for text, want := range map[string]string{
+		"plain": "plain", "{{a}}{{ n }}-{{t}}": "A5-true", "{{z}}{{absent}}|": "|", "{{o.x.y}}": "deep", "{{o.q}}.": ".", "{{in}}": "<A>", "{ {a} }": "{ {a} }",
+	} {
+		if got, err := v.render(text); err != nil || got != want {
+			t.Errorf("%q: got %q, %v, want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{
+		"{{ a | upper }}", "{% if a %}{% endif %}", "{# note #}", "{{ a", "{{a}}{{", "{{l}}", "{{o}}", "{{self}}", "{{code}}", "{{ env.HOME }}", "{{_conversation}}", "{{a[0]}}", "{{- a -}}", "{{ 'a' }}",
+	} {
+		if got, err := v.render(text); err == nil {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+func TestProvidersAreTakenApart(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ host, model, why string }{
+		"openai:gpt-4o":                     {"https://api.openai.com/v1", "gpt-4o", ""},
+		"openai:chat:gpt-4o":                {"https://api.openai.com/v1", "gpt-4o", ""},
+		"openai:chat:ft:gpt-4o:org:name:id": {"https://api.openai.com/v1", "ft:gpt-4o:org:name:id", ""},
+		"ollama:chat:llama3.2:1b":           {"http://localhost:11434/v1", "llama3.2:1b", ""},
+		"ollama:llama3":                     {"http://localhost:11434/v1", "llama3", ""},
+		"openrouter:a/b:free":               {"https://openrouter.ai/api/v1", "a/b:free", ""},
+		"google:gemini-2.5-flash":           {"https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-flash", ""},
+		"mistral:mistral-large-latest":      {"https://api.mistral.ai/v1", "mistral-large-latest", ""},
+		"openai:embedding:x":                {"https://api.openai.com/v1", "", "it is no chat model"},
+		"openai:chat":                       {"https://api.openai.com/v1", "", "it names no model"},
+		"openai":                            {"https://api.openai.com/v1", "", "it names no model"},
+		"openai:":                           {"https://api.openai.com/v1", "", "it names no model"},
+		"github:gpt-4o":                     {"", "", "GitHub Models was retired"},
+		"bedrock:anthropic.claude":          {"", "", "a provider of this kind cannot be asked here"},
+		"https://example.com/chat":          {"", "", "a provider of this kind cannot be asked here"},
+	}
+	for id, want := range tests {
+		v, _, model, why := vendorOf(id)
+		if v.host != want.host || model != want.model || why != want.why {
+			t.Errorf("%s: got %q %q %q", id, v.host, model, why)
+		}
+	}
+}
+
+func TestCellsAreAssertions(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"Paris":              `{"type":"equals","value":"Paris"}`,
+		"see: this":          `{"type":"equals","value":"see: this"}`,
+		"contains:a:b":       `{"type":"contains","value":"a:b"}`,
+		"not-icontains:a":    `{"type":"not-icontains","value":"a"}`,
+		"contains-all: a, b": `{"type":"contains-all","value":["a","b"]}`,
+		"similar(0.8):x":     `{"type":"similar","value":"x","threshold":0.8}`,
+		"latency(900)":       `{"type":"latency","value":"","threshold":900}`,
+		"cost":               `{"type":"cost","value":"","threshold":0.75}`,
+		"fn:output.length":   `{"type":"javascript","value":"output.length"}`,
+		"grade:polite":       `{"type":"llm-rubric","value":"polite"}`,
+		"is-json":            `{"type":"is-json","value":""}`,
+		"file://check.js":    `{"type":"javascript","value":"//check.js"}`,
+	} {
+		if got := written(textNode(eval.Pos{}, cell)).Value.Raw(); got != want {
+			t.Errorf("%q: got %s, want %s", cell, got, want)
+		}
+	}
+}
+
+func TestCasesThatMultiplyWithoutEndAreListed(t *testing.T) {
+	t.Parallel()
+	list := `["a","a","a","a","a","a","a","a","a","a"]`
+	n, problems := source.ReadJSON(source.NewFile("f", `{"prompts": ["{{a}}"], "tests": [{"vars": {"a": `+list+`, "b": `+list+`, "c": `+list+`, "d": `+list+`, "e": `+list+`, "f": `+list+`}}]}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	suite := Read(n, Options{Folder: importer.Folder{Dir: t.TempDir()}, Name: "x", Single: true})
+	if all, _, _ := suite.Counts(); all != 0 || len(suite.Lost) != 1 {
+		t.Errorf("%d cases, lost %v", all, suite.Lost)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(`{"prompts": ["{{a}}", "[{\"role\":\"user\",\"content\":\"{{a}}\"}]"], "providers": ["openai:x", {"id": "azure:chat:d"}], "tests": [{"vars": {"a": ["1", "2"]}, "assert": [{"type": "regex", "value": "[a\\s]."}, {"$ref": "#/tests/0"}]}]}`)
+	f.Add(`{"prompts": "x", "scenarios": [{"config": [{}], "tests": [{}]}], "defaultTest": {"assert": [{"type": "not-equals", "value": {}}]}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		n, problems := source.ReadJSON(source.NewFile("f", text))
+		if len(problems) > 0 || n.Kind() != eval.Object {
+			return // what is no config says nothing
+		}
+		suite := Read(n, Options{Folder: importer.Folder{Dir: t.TempDir(), Name: func(path string) string { return path }}, Name: "x"})
+		for _, a := range suite.Agents {
+			body, err := importer.Lines(a.Cases)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Stream(source.NewFile("c", body), func(*source.Node) {})
+		}
+	})
+}

@@ -1,0 +1,172 @@
+package promptfoo
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// table reads the rows of a CSV file as the tests they stand for: columns are
+// variables, but for those whose names begin with two underscores.
+func (r *reader) table(f *source.File) []*source.Node {
+	in := csv.NewReader(strings.NewReader(f.Text))
+	in.FieldsPerRecord = -1
+	in.LazyQuotes = true
+	header, err := in.Read()
+	if err != nil {
+		r.suite.Lose(eval.Pos{File: f.Name}, "tests", "the table has no header", "")
+		return nil
+	}
+	columns := make([]column, len(header))
+	for i, name := range header {
+		columns[i] = column{strings.TrimSpace(name), r.place(f, in, i)}
+	}
+	var rows []*source.Node
+	for {
+		cells, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return rows
+		}
+		var fault *csv.ParseError
+		if errors.As(err, &fault) {
+			r.suite.Lose(eval.Pos{File: f.Name, Line: fault.Line, Column: fault.Column}, "tests", "not CSV: "+fault.Err.Error(), "the rows from here on are left out")
+			return rows
+		}
+		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
+			continue
+		}
+		nodes := make([]*source.Node, 0, len(cells))
+		for i, cell := range cells {
+			nodes = append(nodes, textNode(r.place(f, in, i), cell))
+		}
+		if len(nodes) > len(columns) {
+			r.suite.Lose(nodes[len(columns)].Pos, "tests", "the row has more cells than the table has columns", "")
+			nodes = nodes[:len(columns)]
+		}
+		rows = append(rows, r.row(columns, nodes))
+	}
+}
+
+type column struct {
+	name string
+	pos  eval.Pos
+}
+
+// place is where the cell that was read last stands, with its column in code
+// points.
+func (r *reader) place(f *source.File, in *csv.Reader, i int) eval.Pos {
+	line, col := in.FieldPos(i)
+	return eval.Pos{File: f.Name, Line: line, Column: col}
+}
+
+// row is a test made of cells.
+func (r *reader) row(columns []column, cells []*source.Node) *source.Node {
+	pos := cells[0].Pos
+	var variables, options, metadata, test []source.Member
+	var asserts []*source.Node
+	var metric *source.Node
+	for i, cell := range cells {
+		name := columns[i].name
+		option, isMeta := strings.CutPrefix(name, "__metadata:")
+		switch {
+		case strings.HasPrefix(name, "__expected"):
+			if strings.TrimSpace(cell.Text) != "" {
+				a := written(cell)
+				if value := text(a.Field("value")); len(a.Fields) < 3 && text(a.Field("type")) != "javascript" && strings.TrimSpace(value) != value {
+					r.suite.Change(cell.Pos, "assert "+text(a.Field("type")), "its text begins or ends with a blank, as the cell has it", "take the blank out if it is not meant")
+				}
+				asserts = append(asserts, a)
+			}
+		case name == "__prefix" || name == "__suffix":
+			options = append(options, member(name[2:], cell))
+		case name == "__description" && cell.Text != "":
+			test = append(test, member("description", cell))
+		case name == "__metric" && cell.Text != "":
+			metric = cell
+		case isMeta && !strings.HasSuffix(option, "[]"):
+			metadata = append(metadata, member(option, cell))
+		case name == "__threshold" && cell.Text != "":
+			test = append(test, member("threshold", cell))
+		case strings.HasPrefix(name, "__"):
+			if cell.Text != "" {
+				r.suite.Lose(columns[i].pos, name, "the column is not translated", "")
+			}
+		default:
+			variables = append(variables, member(name, cell))
+		}
+	}
+	if metric != nil {
+		for i, a := range asserts {
+			asserts[i] = objectNode(a.Pos, append(slices.Clip(a.Fields), member("metric", metric)))
+		}
+	}
+	for _, group := range []struct {
+		key     string
+		members []source.Member
+	}{{"vars", variables}, {"options", options}, {"metadata", metadata}} {
+		if len(group.members) > 0 {
+			test = append(test, member(group.key, objectNode(pos, group.members)))
+		}
+	}
+	if len(asserts) > 0 {
+		test = append(test, member("assert", listNode(pos, asserts)))
+	}
+	return objectNode(pos, test)
+}
+
+// writtenForm is an assertion in one cell: type(threshold): value.
+var writtenForm = regexp.MustCompile(`^((?:not-)?[a-z]+(?:-[a-z0-9]+)*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$`)
+
+// written is the assertion of a cell. What names no type is the text that the
+// whole answer must equal.
+func written(cell *source.Node) *source.Node {
+	make := func(kind, value, threshold string) *source.Node {
+		fields := []source.Member{member("type", textNode(cell.Pos, kind)), member("value", textNode(cell.Pos, value))}
+		if x, err := eval.Parse(threshold); err == nil && x.Kind() == eval.Number {
+			fields = append(fields, member("threshold", &source.Node{Value: x, Pos: cell.Pos}))
+		}
+		return objectNode(cell.Pos, fields)
+	}
+	for prefix, kind := range map[string]string{"fn": "javascript", "eval": "javascript", "grade": "llm-rubric", "file": "javascript"} {
+		if rest, ok := strings.CutPrefix(cell.Text, prefix+":"); ok {
+			return make(kind, strings.TrimSpace(rest), "")
+		}
+	}
+	m := writtenForm.FindStringSubmatch(cell.Text)
+	if m == nil || !isKind(m[1]) {
+		return make("equals", cell.Text, "")
+	}
+	kind, value, threshold := m[1], m[3], m[2]
+	switch base := strings.TrimPrefix(kind, "not-"); {
+	case strings.HasSuffix(base, "-all") || strings.HasSuffix(base, "-any"):
+		var list []*source.Node
+		for part := range strings.SplitSeq(value, ",") {
+			list = append(list, textNode(cell.Pos, strings.TrimSpace(part)))
+		}
+		return objectNode(cell.Pos, []source.Member{member("type", textNode(cell.Pos, kind)), member("value", listNode(cell.Pos, list))})
+	case threshold == "" && (base == "latency" || base == "cost"):
+		// A cell that gives none has this one, whatever it is worth.
+		threshold = "0.75"
+	}
+	return make(kind, value, threshold)
+}
+
+// number is a node's number, also when a cell holds it as text.
+func number(n *source.Node) (float64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	raw := n.Value.Raw()
+	if n.Kind() == eval.String {
+		raw = strings.TrimSpace(n.Text)
+	}
+	x, err := strconv.ParseFloat(raw, 64)
+	return x, err == nil
+}
