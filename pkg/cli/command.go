@@ -41,6 +41,7 @@ func commands() []command {
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
+		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport},
 		{name: "version", summary: "print the version", run: (*Process).version},
 		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
 	}
@@ -49,7 +50,7 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"action", "capture", "chat", "compare", "import", "judge", "merge", "migrate",
+		"action", "capture", "chat", "compare", "judge", "merge", "migrate",
 		"publish", "rejudge", "view",
 	}
 }
