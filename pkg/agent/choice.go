@@ -1,12 +1,10 @@
 package agent
 
 import (
-	"maps"
 	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/llm"
 )
 
 // choose finds the agent of a case and the connector it is to use: the run's,
@@ -58,26 +56,6 @@ func (t *Target) reach(c *eval.Case, agent *app.Agent) app.Reach {
 		r.Own = r.Agents
 	}
 	return r
-}
-
-// options are what is sent with each request: the agent's, over those of the
-// connector. A temperature the connector says it cannot change is left out.
-func options(agent *app.Agent, connector *app.Connector) llm.Options {
-	if len(connector.Defaults) == 0 && connector.TakesTemperature() {
-		return agent.Options
-	}
-	all := maps.Clone(connector.Defaults)
-	if all == nil {
-		all = llm.Options{}
-	}
-	if _, set := agent.Options["max_completion_tokens"]; set {
-		delete(all, "max_tokens")
-	}
-	maps.Copy(all, agent.Options)
-	if !connector.TakesTemperature() {
-		delete(all, "temperature")
-	}
-	return all
 }
 
 func connectorName(c *app.Connector) string { return "connector " + strconv.Quote(c.ID) }

@@ -7,6 +7,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 	"github.com/surefoot-dev/surefoot/pkg/llm/recorded"
 	"github.com/surefoot-dev/surefoot/pkg/llm/scripted"
@@ -42,7 +43,7 @@ func (t *Target) model(ctx context.Context, c *app.Connector, scope eval.Scope) 
 
 // taped is what of a connector decides its answers.
 func taped(c *app.Connector) recorded.Connector {
-	return recorded.Connector{ID: c.ID, Model: c.Model, Extra: c.OpenAI.Extra}
+	return recorded.Connector{ID: c.ID, Model: c.Model, Extra: c.Adds()}
 }
 
 // clock is what the prompts of the context's trial take for now: when it was
@@ -78,12 +79,21 @@ func (t *Target) client(c *app.Connector) (llm.Model, error) {
 	if model, ok := t.clients[c.ID]; ok {
 		return model, nil
 	}
-	cfg := c.OpenAI
-	cfg.HTTP, cfg.UserAgent, cfg.Now = t.opt.HTTP, t.opt.UserAgent, t.opt.Now
-	model, err := openai.New(cfg)
+	model, err := t.newClient(c)
 	if err != nil {
 		return nil, err
 	}
 	t.clients[c.ID] = model
 	return model, nil
+}
+
+func (t *Target) newClient(c *app.Connector) (llm.Model, error) {
+	if c.Type == app.Anthropic {
+		cfg := c.Anthropic
+		cfg.HTTP, cfg.UserAgent, cfg.Now = t.opt.HTTP, t.opt.UserAgent, t.opt.Now
+		return anthropic.New(cfg)
+	}
+	cfg := c.OpenAI
+	cfg.HTTP, cfg.UserAgent, cfg.Now = t.opt.HTTP, t.opt.UserAgent, t.opt.Now
+	return openai.New(cfg)
 }

@@ -86,7 +86,7 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 		end:            end,
 		scope:          scope,
 		talk:           prompts,
-		options:        options(agent, connector),
+		options:        connector.Options(agent),
 		allowTruncated: agent.AllowTruncated || c.AllowTruncated,
 		skip:           skips(c),
 	}, nil

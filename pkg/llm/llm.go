@@ -56,7 +56,7 @@ type Delta struct {
 type Response struct {
 	Content      string
 	Reasoning    string // kept out of the output
-	Refusal      string // the model declined in these words; then Content repeats them
+	Refusal      string // the model declined in these words, which Content repeats, or in none, which these then say
 	ToolCalls    []eval.ToolCall
 	Opaque       eval.Value // for [eval.Message.Opaque] of the message that repeats this answer
 	FinishReason string     // stop, tool_calls, length, ... as the provider says it

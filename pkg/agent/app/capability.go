@@ -32,11 +32,14 @@ var visionForms = []string{"openai", "claude", "default"}
 type Capabilities struct {
 	declared        map[string]bool // nil without a block
 	maxOutputTokens *int
+	lacks           string // what the provider's API has no way for
 }
 
-// Allows reports whether the model can do it: anything without a block, else
-// only what the block declares.
-func (c Capabilities) Allows(name string) bool { return c.declared == nil || c.declared[name] }
+// Allows reports whether the model can do it: anything its API has a way for
+// without a block, else only what the block declares.
+func (c Capabilities) Allows(name string) bool {
+	return name != c.lacks && (c.declared == nil || c.declared[name])
+}
 
 // denies reports whether the block says that the model cannot do it.
 func (c Capabilities) denies(name string) bool {
@@ -110,6 +113,9 @@ func (a *Agent) Suits(c *Connector) eval.Problems {
 	}
 	if format := a.Options["response_format"]; c.Capabilities.denies(jsonMode) && !isTextFormat(format) {
 		add(false, "", name+" cannot answer in JSON, as the agent's response_format asks")
+	}
+	for _, p := range c.unfit(a) {
+		add(false, "", name+": the agent's "+p.Error())
 	}
 	for _, option := range []string{"max_tokens", "max_completion_tokens"} {
 		most := c.Capabilities.maxOutputTokens

@@ -6,6 +6,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 	"github.com/surefoot-dev/surefoot/pkg/script"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -13,15 +14,21 @@ import (
 
 // The types of connectors.
 const (
-	OpenAI = "openai"
-	Script = "script"
+	OpenAI    = "openai"
+	Anthropic = "anthropic"
+	Script    = "script"
 )
+
+// connectorTypes are the types, as users write them.
+var connectorTypes = []string{OpenAI, Anthropic, Script}
+
+const wantType = "want \"openai\", \"anthropic\" or \"script\""
 
 // Connector is a way to a model, as a connector file defines it.
 type Connector struct {
 	ID           string
 	Name         string // for people, "" when the file gives none
-	Type         string // OpenAI or Script
+	Type         string // one of the types above
 	Pos          eval.Pos
 	Host         string     // its server as people may see it, "" when the file names none
 	Variables    []Variable // that the file uses
@@ -30,9 +37,10 @@ type Connector struct {
 	MaxAttempts  int // 0 is the retry's own
 	Limits       llm.Limits
 	Prices       llm.Prices
-	Defaults     llm.Options     // sent unless the agent says otherwise
-	OpenAI       openai.Config   // of an OpenAI connector, without what a run adds
-	Program      *script.Program // of a script connector
+	Defaults     llm.Options      // sent unless the agent says otherwise
+	OpenAI       openai.Config    // of an OpenAI connector, without what a run adds
+	Anthropic    anthropic.Config // of an Anthropic connector, without what a run adds
+	Program      *script.Program  // of a script connector
 }
 
 // connectorReader reads one connector file.
@@ -111,14 +119,11 @@ func (r *connectorReader) read(f *source.Fields, raw *source.Node, whole bool) {
 		r.openAI(f, options, raw, whole)
 	case Script:
 		r.script(f, options)
-	case "anthropic":
-		f.Allow("auth_mode", "script")
-		options.Allow("host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens", "thinking")
-		r.faults.At(f.Pos("type"), "type", "the type \"anthropic\" is not supported in this version").Hint =
-			"use \"openai\" with a compatible host, or \"script\""
+	case Anthropic:
+		r.anthropic(f, options, raw, whole)
 	default:
 		f.Allow("auth_mode", "script")
-		options.Allow("host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens")
+		options.Allow("host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens", "thinking", "headers")
 		r.unknownType(f)
 	}
 	options.Done()
@@ -129,14 +134,11 @@ func (r *connectorReader) unknownType(f *source.Fields) {
 	n := f.Node("type")
 	switch {
 	case n == nil:
-		r.faults.At(f.Pos("type"), "", "the connector has no type").Hint = "want \"openai\" or \"script\""
+		r.faults.At(f.Pos("type"), "", "the connector has no type").Hint = wantType
 	case n.Kind() == eval.String:
 		fault := r.faults.At(n.Pos, "type", "unknown connector type %q", eval.Clip(n.Text))
-		if fault.Hint = source.DidYouMean(n.Text, []string{OpenAI, Script}); fault.Hint == "" {
-			fault.Hint = "want \"openai\" or \"script\""
+		if fault.Hint = source.DidYouMean(n.Text, connectorTypes); fault.Hint == "" {
+			fault.Hint = wantType
 		}
 	}
 }
-
-// TakesTemperature reports whether the model's temperature can be set.
-func (c *Connector) TakesTemperature() bool { return !c.Capabilities.denies(warmth) }

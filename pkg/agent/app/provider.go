@@ -2,65 +2,87 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
-	"github.com/surefoot-dev/surefoot/pkg/llm/scripted"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, whole bool) {
-	cfg := &r.c.OpenAI
-	cfg.Model = r.c.Model
-	host := "host"
+// server is what connectors name of a provider's server, whichever it is.
+type server struct {
+	host, named string // and the option that names it
+	key         string
+	keyName     string
+	auth        wire.Auth
+}
+
+func (r *connectorReader) server(f, options *source.Fields, raw *source.Node) server {
+	s := server{named: "host"}
 	if options.Has("proxy") && !options.Has("host") {
-		host = "proxy"
+		s.named = "proxy"
 	} else if options.Has("proxy") {
 		r.faults.At(options.Pos("proxy"), options.Path("proxy"), "host and proxy mean the same, want one of them")
 	}
-	cfg.Host = options.String(host)
-	cfg.Key = options.String("key")
-	cfg.KeyName = keyName(raw)
-	cfg.Auth = r.auth(f, options)
-	cfg.Extra = options.Value("extra_body")
-	r.c.Defaults = readGeneration(options, []string{"temperature", "max_tokens"}, r.faults)
+	s.host = options.String(s.named)
+	s.key = options.String("key")
+	s.keyName = keyName(raw)
+	s.auth = r.auth(f, options)
 	if n := f.Node("script"); n != nil {
-		r.faults.At(n.Pos, "script", "an openai connector has no script").Hint = "want type \"script\""
+		r.faults.At(n.Pos, "script", "a connector of type %q has no script", r.c.Type).Hint = "want type \"script\""
 	}
-	for _, name := range []string{"thinking", "protocols"} {
-		if n := options.Node(name); n != nil {
-			r.faults.At(n.Pos, options.Path(name), "not supported in this version").Hint = "put what the provider takes into extra_body"
-		}
+	return s
+}
+
+func (r *connectorReader) refuse(options *source.Fields, name, hint string) {
+	if n := options.Node(name); n != nil {
+		r.faults.At(n.Pos, options.Path(name), "not supported in this version").Hint = hint
 	}
+}
+
+// check reports what is wrong with a connector to a server as a whole. make is
+// a client of its own, which checks the settings and sends nothing.
+func (r *connectorReader) check(options *source.Fields, s server, whole bool, make func() error) {
 	if !whole {
 		return
 	}
-	if cfg.Model == "" && !options.Has("model") {
+	if r.c.Model == "" && !options.Has("model") {
 		r.faults.At(r.at(options, "model"), "options", "the connector names no model").Hint = "set options.model"
 		return
 	}
 	if r.faults.List.Errors() > 0 {
 		return
 	}
-	// A client of its own checks the settings. It sends nothing.
-	check := *cfg
-	check.HTTP = &http.Client{}
-	if _, err := openai.New(check); err != nil {
-		r.misset(err, options, host)
+	if err := make(); err != nil {
+		r.misset(err, options, s.named)
 		return
 	}
-	if cfg.Key == "" && !isLoopback(cfg.Host) {
+	if s.key == "" && !isLoopback(s.host) {
 		r.faults.At(r.at(options, "key"), options.Path("key"), "the connector has no key").Hint =
 			"set options.key to \"$ENV.NAME\"; only servers on this machine go without one"
 	}
+}
+
+func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, whole bool) {
+	s := r.server(f, options, raw)
+	cfg := &r.c.OpenAI
+	cfg.Host, cfg.Key, cfg.KeyName, cfg.Auth, cfg.Model = s.host, s.key, s.keyName, s.auth, r.c.Model
+	cfg.Extra = options.Value("extra_body")
+	r.c.Defaults = readGeneration(options, []string{"temperature", "max_tokens"}, r.faults)
+	const hint = "put what the provider takes into extra_body"
+	r.refuse(options, "thinking", hint)
+	r.refuse(options, "protocols", hint)
+	r.check(options, s, whole, func() error {
+		check := *cfg
+		check.HTTP = &http.Client{}
+		_, err := openai.New(check)
+		return err
+	})
 }
 
 // at is a member's place, the object's when there is no member, and the file's
@@ -127,39 +149,4 @@ func isLoopback(host string) bool {
 	name := strings.ToLower(u.Hostname())
 	ip := net.ParseIP(name)
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || ip != nil && ip.IsLoopback()
-}
-
-func (r *connectorReader) script(f, options *source.Fields) {
-	for _, name := range []string{"host", "proxy", "key", "auth", "extra_body", "temperature", "max_tokens"} {
-		if n := options.Node(name); n != nil {
-			r.faults.At(n.Pos, options.Path(name), "has no effect in a script connector").Hint = "remove it"
-		}
-	}
-	file := f.String("script")
-	n := f.Node("script")
-	switch {
-	case n == nil:
-		r.faults.At(f.Pos("script"), "", "the connector has no script").Hint = "set script to a .ts or .js file beside it"
-		return
-	case n.Kind() != eval.String:
-		return
-	case file == "":
-		r.faults.At(n.Pos, "script", "the script is empty")
-		return
-	case filepath.IsAbs(file) || strings.HasPrefix(file, "/") || strings.HasPrefix(file, `\`):
-		r.faults.At(n.Pos, "script", "want a path relative to the connector's file, got %q", eval.Clip(file))
-		return
-	}
-	program, problems := r.l.opt.Compile(filepath.Join(filepath.Dir(r.path), filepath.FromSlash(file)))
-	if program != nil {
-		problems = append(problems, program.Require(scripted.Function)...)
-	}
-	for _, p := range problems {
-		// A script that is not there has no place of its own to point at.
-		if p.Pos.Line == 0 && program == nil {
-			p.Pos, p.Path, p.Message = n.Pos, "script", fmt.Sprintf("%s: %s", eval.Clip(file), p.Message)
-		}
-		r.faults.List = append(r.faults.List, p)
-	}
-	r.c.Program = program
 }
