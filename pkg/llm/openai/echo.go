@@ -116,7 +116,8 @@ func (a *answer) opaque(toolCalls []eval.ToolCall) eval.Value {
 	if len(members) == 0 {
 		return eval.Value{}
 	}
-	return eval.Trusted(object([]member{{opaqueMember, object(members)}}))
+	// Some of it is as it came, and that may be no Unicode.
+	return eval.Trusted(strings.ToValidUTF8(object([]member{{opaqueMember, object(members)}}), "\uFFFD"))
 }
 
 func sorted(fields map[string]string) []member {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -65,6 +67,17 @@ func FuzzAnswer(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	files, err := filepath.Glob("testdata/wire/*.[sj]s*")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("%d files: %v", len(files), err)
+	}
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body)
+	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		resp, err := decode(t, strings.NewReader(string(body)))
 		slow, slowErr := decode(t, iotest.OneByteReader(strings.NewReader(string(body))))
@@ -87,6 +100,9 @@ func FuzzAnswer(f *testing.F) {
 				t.Errorf("a call came through as %+v", c)
 			}
 			ids[c.ID] = true
+		}
+		if o := resp.Opaque; !o.IsZero() && (o.Kind() != eval.Object || !json.Valid([]byte(o.Raw())) || !utf8.ValidString(o.Raw())) {
+			t.Errorf("sent again would be %q", o.Raw())
 		}
 		if len(ids) != len(resp.ToolCalls) {
 			t.Errorf("calls share an id: %+v", resp.ToolCalls)

@@ -25,10 +25,14 @@ func refusedField(v gjson.Result) string {
 	return ""
 }
 
-// upstream is what the provider behind OpenRouter says, or "". It is a text
-// that may hold the provider's own error as JSON.
+// upstream is what the provider behind OpenRouter says, or "". It is the
+// provider's own error as JSON, mostly in a text, or a text of its own.
 func upstream(metadata gjson.Result) string {
-	cause := metadata.Get("raw").Str
+	raw := metadata.Get("raw")
+	cause := raw.Str
+	if raw.IsObject() {
+		cause = raw.Raw
+	}
 	if strings.HasPrefix(cause, "{") && Valid([]byte(cause)) {
 		v := gjson.Parse(cause)
 		if said := firstText(v, "error.message", "message", "error", "detail"); said != "" {
