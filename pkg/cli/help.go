@@ -110,6 +110,10 @@ func (p *Process) explain(c command) {
 				}
 			}
 		}
+		if c.name == "lint" {
+			row := schemaFlag(new(string))
+			b.WriteString("\nInstead:\n" + flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
+		}
 	}
 	fmt.Fprint(p.Out, b.String())
 }

@@ -11,7 +11,13 @@ import (
 
 // lint checks the whole application and all cases, and runs nothing.
 func (p *Process) lint(ctx context.Context, args []string) int {
-	r, problems := p.understand(args)
+	name := ""
+	r := request{settings: config.Default()}
+	words, problems := r.settings.Flags(args, schemaFlag(&name))
+	if name != "" && problems.Errors() == 0 && !r.settings.Help {
+		return p.schema(name, r.settings, words)
+	}
+	r, problems = p.complete(r, words, problems)
 	if r.settings.Help {
 		return p.help(ctx, []string{"lint"})
 	}

@@ -37,7 +37,7 @@ type listing struct {
 func nouns() []noun {
 	return []noun{
 		{"agents", "its agents, with their connector, cases, modes and tags; -v shows all that describes them", []string{"agent", "locale", "verbose"}, (*Process).listAgents},
-		{"connectors", "its connectors, with model, host, and whether their variables are set", nil, (*Process).listConnectors},
+		{"connectors", "its connectors, with model, host, and whether their variables are set", []string{"prices"}, (*Process).listConnectors},
 		{"cases", "the cases that surefoot eval would run", []string{"input", "agent", "run", "case", "tag", "runs"}, (*Process).listCases},
 	}
 }
@@ -53,6 +53,9 @@ func (p *Process) list(ctx context.Context, args []string) int {
 	words, problems := r.settings.Flags(args)
 	if r.settings.Help {
 		return p.help(ctx, []string{"list"})
+	}
+	if problems.Errors() > 0 {
+		return p.notListed(r, nil, problems)
 	}
 	what, problem := nounOf(words)
 	if problem == nil {

@@ -18,6 +18,9 @@ type connectorRecord struct {
 	Model       string           `json:"model,omitempty"`
 	Host        string           `json:"host,omitempty"`
 	MaxAttempts int              `json:"max_attempts,omitempty"`
+	MaxRPS      float64          `json:"max_rps,omitempty"`
+	MaxTPM      int64            `json:"max_tpm,omitempty"`
+	MaxRequests int              `json:"max_concurrency,omitempty"`
 	PricesKnown bool             `json:"prices_known"`
 	Variables   []variableRecord `json:"variables"` // that its file uses
 	Agents      []string         `json:"agents"`    // that use it
@@ -31,7 +34,7 @@ type variableRecord struct {
 func newConnectorRecord(c *app.Connector, agents []*app.Agent) *connectorRecord {
 	r := &connectorRecord{
 		ID: c.ID, Name: c.Name, Type: c.Type, File: c.Pos.File, Line: c.Pos.Line, Model: c.Model, Host: c.Host,
-		MaxAttempts: c.MaxAttempts,
+		MaxAttempts: c.MaxAttempts, MaxRPS: c.Limits.RPS, MaxTPM: c.Limits.TPM, MaxRequests: c.Limits.Concurrency,
 		PricesKnown: c.Prices.PromptPerMillion != nil && c.Prices.CompletionPerMillion != nil,
 		Variables:   []variableRecord{}, Agents: []string{},
 	}
@@ -49,7 +52,7 @@ func newConnectorRecord(c *app.Connector, agents []*app.Agent) *connectorRecord 
 func (p *Process) listConnectors(s *suite) listing {
 	l := listing{titles: []column{
 		{title: "CONNECTOR"}, {title: "TYPE"}, {title: "MODEL", gives: true}, {title: "HOST", gives: true},
-		{title: "ATTEMPTS", right: true}, {title: "PRICES"}, {title: "VARIABLES"}, {title: "AGENTS", gives: true},
+		{title: "LIMITS"}, {title: "PRICES"}, {title: "VARIABLES"}, {title: "AGENTS", gives: true},
 	}}
 	for _, c := range s.app.Connectors() {
 		r := newConnectorRecord(c, s.app.Agents())
@@ -60,10 +63,7 @@ func (p *Process) listConnectors(s *suite) listing {
 }
 
 func (r *connectorRecord) row() []string {
-	attempts, prices := "", "unknown"
-	if r.MaxAttempts > 0 {
-		attempts = strconv.Itoa(r.MaxAttempts)
-	}
+	prices := "unknown"
 	if r.PricesKnown {
 		prices = "known"
 	}
@@ -76,6 +76,21 @@ func (r *connectorRecord) row() []string {
 		variables = append(variables, v.Name+state)
 	}
 	return []string{
-		r.ID, r.Type, r.Model, r.Host, attempts, prices, strings.Join(variables, ", "), strings.Join(r.Agents, ", "),
+		r.ID, r.Type, r.Model, r.Host, r.limits(), prices, strings.Join(variables, ", "), strings.Join(r.Agents, ", "),
 	}
+}
+
+// limits are what the connector is held to, in words.
+func (r *connectorRecord) limits() string {
+	var list []string
+	add := func(number, what string) {
+		if number != "0" {
+			list = append(list, number+what)
+		}
+	}
+	add(strconv.FormatFloat(r.MaxRPS, 'f', -1, 64), "/s")
+	add(strconv.FormatInt(r.MaxTPM, 10), " tokens/min")
+	add(strconv.Itoa(r.MaxRequests), " at once")
+	add(strconv.Itoa(r.MaxAttempts), " attempts")
+	return strings.Join(list, ", ")
 }

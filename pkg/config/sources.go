@@ -13,13 +13,15 @@ import (
 )
 
 // Flags reads command line arguments into the settings and returns the words
-// that are no flags. All bad values are reported together.
-func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
+// that are no flags. Own are flags that only this command has, and no
+// settings. All bad values are reported together.
+func (s *Settings) Flags(args []string, own ...Setting) ([]string, eval.Problems) {
 	var problems eval.Problems
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
 	set.Usage = func() {}
-	for _, row := range s.Table() {
+	rows := append(s.Table(), own...)
+	for _, row := range rows {
 		flag := set.VarPF(&reporting{Setting: row, problems: &problems}, row.Name, row.Short, row.Help)
 		if row.Value.Type() == "bool" {
 			flag.NoOptDefVal = "true"
@@ -31,7 +33,7 @@ func (s *Settings) Flags(args []string) ([]string, eval.Problems) {
 		}
 		// The parser stops here, and the exit code must not depend on where.
 		s.DetailedExitcode = s.DetailedExitcode || slices.Contains(args, "--detailed-exitcode")
-		return nil, append(problems, flagProblem(err, s.Table()))
+		return nil, append(problems, flagProblem(err, rows))
 	}
 	set.Visit(func(f *pflag.Flag) { s.given[f.Name] = Origin{Kind: FromFlag} })
 	return set.Args(), problems
@@ -74,6 +76,9 @@ func flagProblem(err error, table []Setting) eval.Problem {
 			}
 		}
 		return eval.Problem{Message: text, Hint: "see surefoot help eval"}
+	}
+	if word == "schema" {
+		return eval.Problem{Message: "--schema is a flag of surefoot lint", Hint: "see surefoot help lint"}
 	}
 	if slices.Contains(Later(), word) {
 		return eval.Problem{Message: "--" + word + " is not supported in this version"}
@@ -176,6 +181,10 @@ func (s *Settings) File(n *source.Node) eval.Problems {
 		s.fromNode(row, node, &faults)
 	}
 	s.target(fields.Node("target"), &faults)
+	if at := n.Field("$schema"); at != nil {
+		fields.Allow("$schema")
+		faults.At(at.Pos, "$schema", "a schema is named in a comment").Hint = "write # yaml-language-server: $schema=URL in the first line"
+	}
 	for _, word := range Later() {
 		if fields.Has(word) {
 			faults.At(fields.Pos(word), word, "not supported in this version")

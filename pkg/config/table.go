@@ -74,6 +74,6 @@ func Later() []string {
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "confidence", "detect",
 		"fail-on-regression", "github", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
 		"max-trials", "min-pass", "on-inconclusive", "pass-env", "reporter", "resume",
-		"schema", "script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
+		"script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
 	}
 }
