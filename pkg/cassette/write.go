@@ -59,10 +59,11 @@ func (t *tape) encode() ([]byte, error) {
 	if err := enc.Encode(file); err != nil {
 		return nil, err
 	}
-	if buf.Len() > source.MaxValue {
-		return nil, fmt.Errorf("its exchanges are larger than %d MiB; record fewer runs of it", source.MaxValue>>20)
+	data := eval.AppendVisible(nil, buf.Bytes())
+	if len(data) > source.MaxValue {
+		return nil, &Hole{fmt.Sprintf("its exchanges are larger than %d MiB; record fewer runs of it", source.MaxValue>>20)}
 	}
-	return eval.AppendVisible(nil, buf.Bytes()), nil
+	return data, nil
 }
 
 func sorted(v eval.Value) eval.Value { return eval.Trusted(v.Canonical()) }
