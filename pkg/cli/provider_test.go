@@ -94,10 +94,18 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.counts[behaviour]++
 	count := p.counts[behaviour]
 	p.changed.Broadcast()
-	if r.Method != http.MethodPost || rest != "chat/completions" {
+	if r.Method != http.MethodPost || rest != "chat/completions" && rest != messagesRoute {
 		p.strange = append(p.strange, r.Method+" "+r.URL.Path)
 	}
 	p.mu.Unlock()
+	if rest == messagesRoute {
+		if !serveMessages(w, r, behaviour, count) {
+			p.mu.Lock()
+			p.strange = append(p.strange, r.URL.Path)
+			p.mu.Unlock()
+		}
+		return
+	}
 	switch behaviour {
 	case "hang":
 		select {
