@@ -57,6 +57,9 @@ func (p *Process) importFile(i importing) int {
 	if all, _, _ := suite.Counts(); all == 0 {
 		return p.refuse(safeProblem(eval.Problem{Pos: eval.Pos{File: p.name(p.abs(i.file))}, Message: "no case could be made of it, so nothing was written"}))
 	}
+	if _, among := applicationAt(place.dir); among && suite.Agents[0].ID != "" {
+		return p.refuse(*amongAgents(p.name(place.dir)))
+	}
 	files, err := place.files(suite)
 	if err != nil {
 		return p.refuse(eval.Problem{Message: err.Error()})

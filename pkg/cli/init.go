@@ -104,23 +104,36 @@ func occupied(dir, folder string) *eval.Problem {
 	if err == nil && !info.IsDir() {
 		return &eval.Problem{Message: quote(folder) + " is no folder", Hint: "name one, or a new one"}
 	}
+	root, among := applicationAt(dir)
+	switch {
+	case root == "":
+		return nil
+	case sameFolder(root, dir):
+		return &eval.Problem{Message: quote(folder) + " holds an application already", Hint: "name another folder, or check this one with surefoot lint"}
+	case among:
+		return amongAgents(folder)
+	default:
+		return nil
+	}
+}
+
+// amongAgents refuses a folder in which an application would hide an agent.
+func amongAgents(folder string) *eval.Problem {
+	return &eval.Problem{Message: quote(folder) + " lies in an agent's folder or among the agents of an application", Hint: "name a folder outside of it"}
+}
+
+// applicationAt is the application a folder belongs to, be the folder there or
+// not, "" for none; among tells that the folder lies among its agents.
+func applicationAt(dir string) (root string, among bool) {
 	above := dir
 	for !exists(above) && above != filepath.Dir(above) {
 		above = filepath.Dir(above)
 	}
 	root, kind, err := app.Find(above)
 	if err != nil {
-		return nil
+		return "", false
 	}
-	among := kind == app.LoneAgent || within(filepath.Join(root, "assistants"), above)
-	switch {
-	case sameFolder(root, dir):
-		return &eval.Problem{Message: quote(folder) + " holds an application already", Hint: "name another folder, or check this one with surefoot lint"}
-	case among:
-		return &eval.Problem{Message: quote(folder) + " lies in an agent's folder or among the agents of an application", Hint: "name a folder outside of it"}
-	default:
-		return nil
-	}
+	return root, kind == app.LoneAgent || within(filepath.Join(root, "assistants"), above)
 }
 
 // repository is the folder above dir that git manages, "" when that is dir
