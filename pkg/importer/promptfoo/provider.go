@@ -89,7 +89,7 @@ func (r *reader) connector(at *source.Node, id string, config *source.Node, labe
 	if v.note != "" {
 		r.suite.Change(at.Pos, what, v.note, "")
 	}
-	c := importer.Connector{Type: "openai", Label: safeText(label), Options: options, Source: id, Keys: s.keys}
+	c := importer.Connector{Type: v.kind, Label: safeText(label), Options: options, Source: id, Keys: s.keys}
 	c.ID = names.Unique(importer.FolderName(id, "model"))
 	r.suite.Connectors = append(r.suite.Connectors, c)
 }

@@ -28,6 +28,13 @@ var passed = []string{
 	"response_format", "service_tier", "verbosity",
 }
 
+// passedByAnthropic are those of the Messages API.
+var passedByAnthropic = []string{"top_p", "top_k", "stop_sequences", "service_tier"}
+
+// defaultLength is the length of answers that promptfoo asks the Messages API
+// for where a config sets none. The API wants one.
+const defaultLength = "1024"
+
 // options are a connector's, false when the provider cannot be reached.
 func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) {
 	var extra, own []importer.Member
@@ -56,7 +63,11 @@ func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) 
 				extra = s.pass(extra, inner)
 			}
 		default:
-			if slices.Contains(passed, m.Key) {
+			names := passed
+			if s.vendor.kind == anthropic {
+				names = passedByAnthropic
+			}
+			if slices.Contains(names, m.Key) {
 				extra = s.pass(extra, m)
 				continue
 			}
@@ -84,6 +95,10 @@ func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) 
 	}
 	if auth != "" {
 		members = append(members, importer.Member{Key: "auth", Value: eval.StringValue(auth)})
+	}
+	hasLength := slices.ContainsFunc(own, func(m importer.Member) bool { return m.Key == "max_tokens" })
+	if s.vendor.kind == anthropic && !hasLength {
+		own = append(own, importer.Member{Key: "max_tokens", Value: eval.Trusted(defaultLength)})
 	}
 	members = append(members, own...)
 	if len(extra) > 0 {
@@ -126,7 +141,11 @@ func (s *settings) bounded(list []importer.Member, m source.Member) []importer.M
 	x, ok := number(m.Node)
 	ok = ok && m.Node.Kind() == eval.Number
 	if m.Key == "temperature" {
-		ok = ok && x >= 0 && x <= 2
+		most := 2.0
+		if s.vendor.kind == anthropic {
+			most = 1
+		}
+		ok = ok && x >= 0 && x <= most
 	} else {
 		ok = ok && x >= 1 && eval.IsInteger(m.Node.Value.Raw()) && x < 1<<31
 	}

@@ -5,8 +5,15 @@ import (
 	"strings"
 )
 
-// vendor is a provider whose models answer chat completions.
+// The types of connectors.
+const (
+	openAI    = "openai"
+	anthropic = "anthropic"
+)
+
+// vendor is a provider whose models can be reached.
 type vendor struct {
+	kind string // of connector, "" for openAI
 	host string // its base URL, "" when the config must name one
 	key  string // the variable its key is kept in, "" when it takes none
 	note string // what is different from the original, "" for nothing
@@ -16,7 +23,7 @@ type vendor struct {
 // names.
 var vendors = map[string]vendor{
 	"openai":      {host: "https://api.openai.com/v1", key: "OPENAI_API_KEY"},
-	"anthropic":   {host: "https://api.anthropic.com/v1", key: "ANTHROPIC_API_KEY", note: "the model is asked through Anthropic's endpoint for chat completions, not through its messages API"},
+	"anthropic":   {kind: anthropic, host: "https://api.anthropic.com", key: "ANTHROPIC_API_KEY"},
 	"ollama":      {host: "http://localhost:11434/v1"},
 	"openrouter":  {host: "https://openrouter.ai/api/v1", key: "OPENROUTER_API_KEY"},
 	"azure":       {key: "AZURE_API_KEY"},
@@ -48,6 +55,9 @@ var noChat = []string{"embedding", "embeddings", "moderation", "image", "assista
 func vendorOf(id string) (v vendor, name, model, why string) {
 	name, rest, ok := strings.Cut(id, ":")
 	v, known := vendors[name]
+	if v.kind == "" {
+		v.kind = openAI
+	}
 	switch {
 	case !ok || rest == "":
 		return v, name, "", "it names no model"
@@ -61,6 +71,8 @@ func vendorOf(id string) (v vendor, name, model, why string) {
 	switch {
 	case two && slices.Contains(noChat, api):
 		return v, name, "", "it is no chat model"
+	case two && v.kind == anthropic && api == "completion":
+		return v, name, "", "it completes texts, which this API does no more"
 	case two && isAPI:
 		rest = after
 	case name == "ollama" && !isAPI:
