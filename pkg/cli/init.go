@@ -73,14 +73,16 @@ func (p *Process) start(folder, name string) int {
 	}
 	if top := repository(dir); top != "" && slices.Contains(result.Written, starter.Workflow) {
 		rel, _ := filepath.Rel(top, dir)
-		fmt.Fprintf(&b, "\nGitHub runs workflows only from the top of a repository: move %s to\n%s, and add -a %s to its command\n",
-			starter.Workflow, safetext.Line(p.name(filepath.Join(top, filepath.FromSlash(starter.Workflow)))), shellWord(safetext.Line(filepath.ToSlash(rel))))
+		file := filepath.FromSlash(starter.Workflow)
+		fmt.Fprintf(&b, "\nGitHub runs workflows only from the top of a repository: move\n  %s to %s\nand add to its command: -a %s\n",
+			safetext.Line(p.name(filepath.Join(dir, file))), safetext.Line(p.name(filepath.Join(top, file))),
+			shellWord(safetext.Line(filepath.ToSlash(rel))))
 	}
 	next := "surefoot eval"
 	if folder != "." {
 		next = "cd " + shellWord(safetext.Line(folder)) + " && " + next
 	}
-	fmt.Fprintf(&b, "\nnext: %s\nthen: write \"connector\": \"openai\" in %s for a real model\n",
+	fmt.Fprintf(&b, "\nnext: %s\nthen: write \"connector\": \"openai\" in %s for a real model,\n      and set OPENAI_API_KEY\n",
 		next, path.Join(starter.Home, name, "package.yao"))
 	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {
 		fmt.Fprintln(p.Err, "surefoot: "+err.Error())
