@@ -21,24 +21,37 @@ var standIns = map[string]string{
 
 // unasked is the definition of a connector that will not be asked.
 func (e *environment) unasked(raw *source.Node) *source.Node {
-	options := raw.Field("options")
-	if options == nil || options.Kind() != eval.Object {
-		return raw
-	}
-	bare := slices.Clone(options.Fields)
-	for i, m := range bare {
-		text, ok := standIns[m.Key]
-		if ok && m.Node.Kind() == eval.String && e.lacks(m.Node.Text) {
-			bare[i].Node = &source.Node{Value: eval.StringValue(text), Text: text, Pos: m.Node.Pos}
+	return withMember(raw, "options", func(options *source.Node) *source.Node {
+		for name, text := range standIns {
+			options = withMember(options, name, func(n *source.Node) *source.Node { return e.standIn(n, text) })
 		}
+		return withMember(options, "headers", func(headers *source.Node) *source.Node {
+			for _, m := range headers.Fields {
+				headers = withMember(headers, m.Key, func(n *source.Node) *source.Node { return e.standIn(n, "replayed") })
+			}
+			return headers
+		})
+	})
+}
+
+// standIn is text in the place of one whose variables are unset.
+func (e *environment) standIn(n *source.Node, text string) *source.Node {
+	if n.Kind() != eval.String || !e.lacks(n.Text) {
+		return n
 	}
-	all := slices.Clone(raw.Fields)
-	for i, m := range all {
-		if m.Node == options {
-			all[i].Node = objectOf(bare, options.Pos)
-		}
+	return &source.Node{Value: eval.StringValue(text), Text: text, Pos: n.Pos}
+}
+
+// withMember is an object with another value for a member it has; anything
+// else is itself.
+func withMember(n *source.Node, name string, change func(*source.Node) *source.Node) *source.Node {
+	at := slices.IndexFunc(n.Fields, func(m source.Member) bool { return m.Key == name })
+	if at < 0 {
+		return n
 	}
-	return objectOf(all, raw.Pos)
+	fields := slices.Clone(n.Fields)
+	fields[at].Node = change(fields[at].Node)
+	return objectOf(fields, n.Pos)
 }
 
 // lacks reports whether a variable of the text is unset or empty.

@@ -16,6 +16,8 @@ func TestARunThatAsksNobodyNeedsNoKeysAndAddresses(t *testing.T) {
 		"assistants/b/package.yao":  `{"name": "B", "connector": "host"}`,
 		"assistants/c/package.yao":  `{"name": "C", "connector": "proxy"}`,
 		"assistants/d/package.yao":  `{"name": "D", "connector": "model"}`,
+		"assistants/e/package.yao":  `{"name": "E", "connector": "head"}`,
+		"connectors/head.conn.yao":  `{"type": "anthropic", "options": {"model": "m", "max_tokens": 9, "key": "$ENV.ACCESS", "headers": {"gateway": "$ENV.GATE"}}}`,
 		"connectors/key.conn.yao":   `{"type": "openai", "options": {"model": "m", "key": "$ENV.ACCESS"}}`,
 		"connectors/host.conn.yao":  `{"type": "openai", "options": {"host": "https://$ENV.TENANT.example.com", "model": "m"}}`,
 		"connectors/proxy.conn.yao": `{"type": "openai", "options": {"proxy": "$ENV.HOST", "model": "m", "key": "Bearer $ENV.ACCESS"}}`,
@@ -29,6 +31,8 @@ func TestARunThatAsksNobodyNeedsNoKeysAndAddresses(t *testing.T) {
 			`connectors/model.conn.yao:1:99: options.extra_body.key: $ENV.EXTRA` + set +
 			`connectors/wrong.conn.yao:1:40: options.host: has the scheme "ftp" (it must be https or http)` + "\n",
 		false: `assistants/a/prompts.yml:2:12: agent "a": [0].content: $ENV.TONE` + set +
+			`connectors/head.conn.yao:1:73: options.key: $ENV.ACCESS` + set +
+			`connectors/head.conn.yao:1:111: options.headers.gateway: $ENV.GATE` + set +
 			`connectors/host.conn.yao:1:40: options.host: $ENV.TENANT` + set +
 			`connectors/key.conn.yao:1:53: options.key: $ENV.ACCESS` + set +
 			`connectors/model.conn.yao:1:41: options.model: $ENV.WHICH` + set +
