@@ -14,6 +14,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // recorded is an answer as a server sent it.
@@ -105,7 +106,7 @@ func TestAnswersAsServersSendThem(t *testing.T) {
 			if strings.HasSuffix(name, ".json") {
 				kind = "application/json"
 			}
-			checkAnswer(t, reply(200, kind, recorded(t, name)), hello, want)
+			checkAnswer(t, wiretest.Reply(200, kind, recorded(t, name)), hello, want)
 		})
 	}
 }
@@ -113,9 +114,9 @@ func TestAnswersAsServersSendThem(t *testing.T) {
 // checkAnswer wants the response, and deltas that make it.
 func checkAnswer(t *testing.T, handler http.HandlerFunc, req *llm.Request, want llm.Response) {
 	t.Helper()
-	server := newServer(t, handler)
-	var deltas joined
-	got, err := newClient(t, anthropic.Config{Host: server.URL}).Stream(t.Context(), req, deltas.add)
+	server := wiretest.NewServer(t, handler)
+	var deltas wiretest.Deltas
+	got, err := newClient(t, anthropic.Config{Host: server.URL}).Stream(t.Context(), req, deltas.Add)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func checkAnswer(t *testing.T, handler http.HandlerFunc, req *llm.Request, want 
 		t.Error(diff)
 	}
 	if want.Refusal == "" {
-		deltas.check(t, got)
+		deltas.Check(t, got)
 	}
 }
 
@@ -181,7 +182,7 @@ func TestAllowTruncated(t *testing.T) {
 			t.Parallel()
 			req := *hello
 			req.AllowTruncated = true
-			checkAnswer(t, stream(told(`{"type":"text","text":"Hel"}`)+ending(reason)), &req,
+			checkAnswer(t, wiretest.Stream(told(`{"type":"text","text":"Hel"}`)+ending(reason)), &req,
 				llm.Response{Content: "Hel", FinishReason: reason, Truncated: true, Model: "m-1", Usage: usage(n(3), n(2))})
 		})
 	}
@@ -257,7 +258,7 @@ func TestAnswersOfOtherShapes(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, stream(tc.body), hello, tc.want)
+			checkAnswer(t, wiretest.Stream(tc.body), hello, tc.want)
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 var anyConfig anthropic.Config
@@ -47,7 +48,7 @@ func roundTripBody(body string) *anthropic.Client {
 // included.
 func BenchmarkStream(b *testing.B) {
 	body := recorded(b, "text.sse")
-	server := httptest.NewServer(stream(body))
+	server := httptest.NewServer(wiretest.Stream(body))
 	defer server.Close()
 	client, err := anthropic.New(anthropic.Config{Host: server.URL, Model: "m"})
 	if err != nil {
@@ -69,7 +70,7 @@ func BenchmarkStream(b *testing.B) {
 // BenchmarkBare is the same request and answer by the least that reads it:
 // what a client of this API costs without any check.
 func BenchmarkBare(b *testing.B) {
-	server := httptest.NewServer(stream(recorded(b, "text.sse")))
+	server := httptest.NewServer(wiretest.Stream(recorded(b, "text.sse")))
 	defer server.Close()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
 	const request = `{"model":"m","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}],"stream":true}`

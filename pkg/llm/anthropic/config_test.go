@@ -10,6 +10,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
@@ -42,7 +43,7 @@ func TestWhereRequestsGoAndWithWhat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got *http.Request
-			tc.cfg.HTTP = &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			tc.cfg.HTTP = &http.Client{Transport: wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 				got = r
 				return nil, errors.New("enough")
 			})}

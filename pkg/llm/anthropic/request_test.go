@@ -11,15 +11,16 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // sent gives the body of a request, and the notes of its answer.
 func sent(t *testing.T, cfg anthropic.Config, req *llm.Request) (body string, notes []string) {
 	t.Helper()
-	server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+	server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) {
 		data, _ := io.ReadAll(r.Body)
 		body = string(data)
-		stream(told(`{"type":"text","text":"Hi"}`)+ending("end_turn"))(w, r)
+		wiretest.Stream(told(`{"type":"text","text":"Hi"}`)+ending("end_turn"))(w, r)
 	})
 	cfg.Host = server.URL
 	resp, err := newClient(t, cfg).Stream(t.Context(), req, nil)
@@ -255,10 +256,10 @@ func TestRequestsThatCannotBeMade(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := newServer(t)
+			server := wiretest.NewServer(t)
 			tc.cfg.Host = server.URL
 			_, err := newClient(t, tc.cfg).Stream(t.Context(), tc.req, nil)
-			checkFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
+			wiretest.CheckFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
 		})
 	}
 }

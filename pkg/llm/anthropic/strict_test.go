@@ -8,12 +8,13 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // ask gives the error of an answer, with HOST for the server's address.
 func ask(t *testing.T, cfg anthropic.Config, handler http.HandlerFunc) error {
 	t.Helper()
-	server := newServer(t, handler)
+	server := wiretest.NewServer(t, handler)
 	cfg.Host = server.URL
 	resp, err := newClient(t, cfg).Stream(t.Context(), hello, nil)
 	if err == nil {
@@ -92,7 +93,7 @@ func TestBrokenAnswers(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := ask(t, anthropic.Config{}, stream(tc.body))
+			err := ask(t, anthropic.Config{}, wiretest.Stream(tc.body))
 			var fault *llm.Error
 			if !errors.As(err, &fault) {
 				t.Fatalf("got %v", err)
@@ -126,17 +127,17 @@ func TestErrorsInAStreamSayTheirStatus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			body := told() + events(`{"type":"error","error":{"type":"`+tc.kind+`","message":"`+tc.message+`"},"request_id":"req_1"}`)
-			checkFault(t, ask(t, anthropic.Config{KeyName: "$ENV.KEY"}, stream(body)), &tc.want)
+			wiretest.CheckFault(t, ask(t, anthropic.Config{KeyName: "$ENV.KEY"}, wiretest.Stream(body)), &tc.want)
 		})
 	}
 	t.Run("after a piece of the answer it is not asked again", func(t *testing.T) {
 		t.Parallel()
 		body := told(`{"type":"tool_use","id":"a","name":"f"}`) + events(`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`)
-		checkFault(t, ask(t, anthropic.Config{}, stream(body)), &llm.Error{Status: 529, Message: "HOST sent an error instead of an answer: Overloaded"})
+		wiretest.CheckFault(t, ask(t, anthropic.Config{}, wiretest.Stream(body)), &llm.Error{Status: 529, Message: "HOST sent an error instead of an answer: Overloaded"})
 	})
 	t.Run("as it was recorded", func(t *testing.T) {
 		t.Parallel()
-		checkFault(t, ask(t, anthropic.Config{}, stream(recorded(t, "overloaded.sse"))),
+		wiretest.CheckFault(t, ask(t, anthropic.Config{}, wiretest.Stream(recorded(t, "overloaded.sse"))),
 			&llm.Error{Status: 529, Retryable: true, Message: "HOST sent an error instead of an answer: Overloaded"})
 	})
 }
@@ -158,7 +159,7 @@ func TestRefusedRequests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tc.want.Rejected = true
-			checkFault(t, ask(t, anthropic.Config{Key: "sk-ant-12345678"}, reply(tc.status, "", tc.body)), &tc.want)
+			wiretest.CheckFault(t, ask(t, anthropic.Config{Key: "sk-ant-12345678"}, wiretest.Reply(tc.status, "", tc.body)), &tc.want)
 		})
 	}
 }
@@ -168,20 +169,20 @@ func TestAConnectionThatTears(t *testing.T) {
 	hi := told(`{"type":"text","text":"Hi"}`)
 	t.Run("before the end is an error", func(t *testing.T) {
 		t.Parallel()
-		checkFault(t, ask(t, anthropic.Config{}, cutAfter("text/event-stream", hi)),
+		wiretest.CheckFault(t, ask(t, anthropic.Config{}, wiretest.CutAfter("text/event-stream", hi)),
 			&llm.Error{Status: 200, Message: "HOST cut the stream off before the answer ended"})
 	})
 	t.Run("behind the last piece does not matter", func(t *testing.T) {
 		t.Parallel()
 		body := hi + strings.TrimSuffix(ending("end_turn"), "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n")
-		checkAnswer(t, cutAfter("text/event-stream", body), hello,
+		checkAnswer(t, wiretest.CutAfter("text/event-stream", body), hello,
 			llm.Response{Content: "Hi", FinishReason: "end_turn", Model: "m-1", Usage: usage(n(3), n(2))})
 	})
 }
 
 func TestRetryAsksAgainWhereNothingHasArrived(t *testing.T) {
 	t.Parallel()
-	server := newServer(t, stream(recorded(t, "overloaded.sse")), stream(recorded(t, "text.sse")))
+	server := wiretest.NewServer(t, wiretest.Stream(recorded(t, "overloaded.sse")), wiretest.Stream(recorded(t, "text.sse")))
 	model := llm.Retry(newClient(t, anthropic.Config{Host: server.URL}), llm.Policy{Jitter: func() float64 { return 0 }})
 	resp, err := model.Stream(t.Context(), hello, nil)
 	if err != nil {

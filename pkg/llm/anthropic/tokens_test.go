@@ -7,6 +7,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 func TestUsage(t *testing.T) {
@@ -37,7 +38,7 @@ func TestUsage(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := newServer(t, stream(events(
+			server := wiretest.NewServer(t, wiretest.Stream(events(
 				`{"type":"message_start","message":{"model":"m","content":[],"usage":`+tc.start+`}}`,
 				`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Hi"}}`,
 				`{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":`+tc.end+`}`,

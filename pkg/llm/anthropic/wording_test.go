@@ -12,6 +12,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // eventLines are the names of events, which gateways leave out.
@@ -40,10 +41,6 @@ func ending(reason string) string {
 	return events(`{"type":"message_delta","delta":{"stop_reason":"`+reason+`","stop_sequence":null},"usage":{"output_tokens":2}}`, `{"type":"message_stop"}`)
 }
 
-type roundTrip func(*http.Request) (*http.Response, error)
-
-func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
 const fuzzKey = "sk-ant-0123456789abcdef"
 
 // decode gives what a client makes of a body.
@@ -56,7 +53,7 @@ func decode(t *testing.T, body io.Reader) (*llm.Response, error) {
 func newDecoder(t *testing.T) func(io.Reader) (*llm.Response, error) {
 	t.Helper()
 	var body io.Reader
-	answer := roundTrip(func(r *http.Request) (*http.Response, error) {
+	answer := wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{
 			StatusCode: 200,
 			Header:     http.Header{"Content-Type": {"text/event-stream"}},
@@ -67,10 +64,10 @@ func newDecoder(t *testing.T) func(io.Reader) (*llm.Response, error) {
 	client := newClient(t, anthropic.Config{Host: "https://api.example", Key: fuzzKey, HTTP: &http.Client{Transport: answer}})
 	return func(next io.Reader) (*llm.Response, error) {
 		body = next
-		var deltas joined
-		resp, err := client.Stream(t.Context(), hello, deltas.add)
+		var deltas wiretest.Deltas
+		resp, err := client.Stream(t.Context(), hello, deltas.Add)
 		if err == nil && resp.Refusal == "" {
-			deltas.check(t, resp)
+			deltas.Check(t, resp)
 		}
 		return resp, err
 	}

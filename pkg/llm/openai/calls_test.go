@@ -7,6 +7,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 func call(id, tool, arguments string) eval.ToolCall {
@@ -129,9 +130,9 @@ func TestToolCalls(t *testing.T) {
 				textMessage("user", "hi"),
 				{Role: "assistant", ToolCalls: []eval.ToolCall{call("call_1", "f", "{}"), call("call_2", "f", "{}")}},
 			}}
-			handler := stream(tc.body)
+			handler := wiretest.Stream(tc.body)
 			if strings.HasPrefix(tc.body, "{") {
-				handler = reply(200, "application/json", tc.body)
+				handler = wiretest.Reply(200, "application/json", tc.body)
 			}
 			checkAnswer(t, handler, req, llm.Response{ToolCalls: tc.want, FinishReason: "tool_calls", Usage: unknown})
 		})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -42,19 +43,19 @@ func TestErrorsInsideAnAnswer(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := ask(t, openai.Config{}, stream(events(hi, tc.chunk, stop, "[DONE]")))
-			checkFault(t, err, &llm.Error{Status: tc.status, Message: "HOST sent an error instead of an answer: " + tc.said})
+			err := ask(t, openai.Config{}, wiretest.Stream(events(hi, tc.chunk, stop, "[DONE]")))
+			wiretest.CheckFault(t, err, &llm.Error{Status: tc.status, Message: "HOST sent an error instead of an answer: " + tc.said})
 		})
 	}
 	t.Run("one before any text may be tried again, and is not free", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, stream(events(`{"code":429,"message":"slow down"}`)))
-		checkFault(t, err, &llm.Error{Status: 429, Retryable: true, Message: "HOST sent an error instead of an answer: slow down"})
+		err := ask(t, openai.Config{}, wiretest.Stream(events(`{"code":429,"message":"slow down"}`)))
+		wiretest.CheckFault(t, err, &llm.Error{Status: 429, Retryable: true, Message: "HOST sent an error instead of an answer: slow down"})
 	})
 	t.Run("one in a whole answer", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, reply(200, "application/json", `{"statusCode":500,"message":"Internal server error"}`))
-		checkFault(t, err, &llm.Error{Status: 500, Retryable: true, Message: "HOST sent an error instead of an answer: Internal server error"})
+		err := ask(t, openai.Config{}, wiretest.Reply(200, "application/json", `{"statusCode":500,"message":"Internal server error"}`))
+		wiretest.CheckFault(t, err, &llm.Error{Status: 500, Retryable: true, Message: "HOST sent an error instead of an answer: Internal server error"})
 	})
 }
 
@@ -91,14 +92,14 @@ func TestErrorsThatAreNoEvents(t *testing.T) {
 				if tc.said != "" {
 					want += ": " + tc.said
 				}
-				checkFault(t, ask(t, openai.Config{}, stream(body)), &llm.Error{Status: tc.status, Message: want})
+				wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Stream(body)), &llm.Error{Status: tc.status, Message: want})
 			})
 		}
 	}
 	t.Run("one before any text may be tried again", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, stream("error: {\"code\":503,\"message\":\"loading\"}\n\ndata: [DONE]\n\n"))
-		checkFault(t, err, &llm.Error{Status: 503, Retryable: true, Message: "HOST sent an error instead of an answer: loading"})
+		err := ask(t, openai.Config{}, wiretest.Stream("error: {\"code\":503,\"message\":\"loading\"}\n\ndata: [DONE]\n\n"))
+		wiretest.CheckFault(t, err, &llm.Error{Status: 503, Retryable: true, Message: "HOST sent an error instead of an answer: loading"})
 	})
 }
 
@@ -119,13 +120,13 @@ func TestMessagesAreErrorsWhereNoAnswerComes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkFault(t, ask(t, openai.Config{}, stream(body)), &llm.Error{Status: 200, Message: "HOST sent an error instead of an answer: no capacity"})
+			wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Stream(body)), &llm.Error{Status: 200, Message: "HOST sent an error instead of an answer: no capacity"})
 		})
 	}
 	t.Run("but not with a code of success", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, stream(events(`{"code":0,"message":"Success","choices":[]}`, empty, "[DONE]")))
-		checkFault(t, err, &llm.Error{Status: 200, Message: `HOST answered with nothing: no content, no refusal, no tool call (finish_reason "stop")`})
+		err := ask(t, openai.Config{}, wiretest.Stream(events(`{"code":0,"message":"Success","choices":[]}`, empty, "[DONE]")))
+		wiretest.CheckFault(t, err, &llm.Error{Status: 200, Message: `HOST answered with nothing: no content, no refusal, no tool call (finish_reason "stop")`})
 	})
 }
 
@@ -152,7 +153,7 @@ func TestWhatIsNoErrorInsideAnAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, stream(events(chunk, `{"choices":[{"index":0,"delta":{"content":"Hi"}}]}`, chunk, stop, chunk, "[DONE]")), hello,
+			checkAnswer(t, wiretest.Stream(events(chunk, `{"choices":[{"index":0,"delta":{"content":"Hi"}}]}`, chunk, stop, chunk, "[DONE]")), hello,
 				llm.Response{Content: "Hi", FinishReason: "stop", Usage: unknown})
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -25,7 +26,7 @@ func TestEmptyAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, reply(200, "application/json", body), hello, llm.Response{FinishReason: "stop", Model: "m", Usage: unknown})
+			checkAnswer(t, wiretest.Reply(200, "application/json", body), hello, llm.Response{FinishReason: "stop", Model: "m", Usage: unknown})
 		})
 	}
 }
@@ -58,7 +59,7 @@ func TestAnswersOfNoContent(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkFault(t, ask(t, openai.Config{}, reply(200, "application/json", tc.body)), &llm.Error{Status: 200, Message: "HOST " + tc.want})
+			wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Reply(200, "application/json", tc.body)), &llm.Error{Status: 200, Message: "HOST " + tc.want})
 		})
 	}
 	t.Run("reasoning that was cut, where that is allowed", func(t *testing.T) {
@@ -66,7 +67,7 @@ func TestAnswersOfNoContent(t *testing.T) {
 		req := *hello
 		req.AllowTruncated = true
 		body := `{"choices":[{"message":{"content":null,"reasoning":"Hm"},"finish_reason":"length"}]}`
-		_, err := newClient(t, openai.Config{Host: newServer(t, reply(200, "application/json", body)).URL}).Stream(t.Context(), &req, nil)
+		_, err := newClient(t, openai.Config{Host: wiretest.NewServer(t, wiretest.Reply(200, "application/json", body)).URL}).Stream(t.Context(), &req, nil)
 		if want := `answered with reasoning only (finish_reason "length": raise the token limit)`; err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -99,7 +100,7 @@ func TestStreamsOfNoContent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkFault(t, ask(t, openai.Config{}, stream(events(append(tc.chunks, "[DONE]")...))), &llm.Error{Status: 200, Message: "HOST " + tc.want})
+			wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Stream(events(append(tc.chunks, "[DONE]")...))), &llm.Error{Status: 200, Message: "HOST " + tc.want})
 		})
 	}
 }
@@ -121,7 +122,7 @@ func TestAnswersThatCanBeReadInTwoWays(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkFault(t, ask(t, openai.Config{}, reply(200, "application/json", tc.body)), &llm.Error{Status: 200, Message: "HOST " + tc.want})
+			wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Reply(200, "application/json", tc.body)), &llm.Error{Status: 200, Message: "HOST " + tc.want})
 		})
 	}
 }
@@ -153,7 +154,7 @@ func TestAnswersThatServersSayTwice(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, reply(200, "application/json", tc.body), hello, tc.want)
+			checkAnswer(t, wiretest.Reply(200, "application/json", tc.body), hello, tc.want)
 		})
 	}
 }

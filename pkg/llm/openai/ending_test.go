@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -25,12 +26,12 @@ func TestEndingsThatAreComplete(t *testing.T) {
 	} {
 		t.Run(word, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, stream(ended(`"`+word+`"`)), hello, llm.Response{Content: "Hi", FinishReason: word, Usage: unknown})
+			checkAnswer(t, wiretest.Stream(ended(`"`+word+`"`)), hello, llm.Response{Content: "Hi", FinishReason: word, Usage: unknown})
 		})
 	}
 	t.Run("null as a word says nothing", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, stream(ended(`"null"`, `"stop"`, `""`)), hello, llm.Response{Content: "Hi", FinishReason: "stop", Usage: unknown})
+		checkAnswer(t, wiretest.Stream(ended(`"null"`, `"stop"`, `""`)), hello, llm.Response{Content: "Hi", FinishReason: "stop", Usage: unknown})
 	})
 }
 
@@ -62,14 +63,14 @@ func TestEndingsThatAreNotComplete(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkFault(t, ask(t, openai.Config{}, stream(ended(tc.reasons...))), &llm.Error{Status: 200, Message: "HOST " + tc.want})
+			wiretest.CheckFault(t, ask(t, openai.Config{}, wiretest.Stream(ended(tc.reasons...))), &llm.Error{Status: 200, Message: "HOST " + tc.want})
 		})
 	}
 	t.Run("tool calls that are an empty list", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, reply(200, "application/json",
+		err := ask(t, openai.Config{}, wiretest.Reply(200, "application/json",
 			`{"choices":[{"index":0,"message":{"role":"assistant","content":"<tool_call>find","tool_calls":[]},"finish_reason":"tool_calls"}]}`))
-		checkFault(t, err, &llm.Error{Status: 200, Message: "HOST ended the answer for tool calls, but sent none"})
+		wiretest.CheckFault(t, err, &llm.Error{Status: 200, Message: "HOST ended the answer for tool calls, but sent none"})
 	})
 }
 
@@ -80,13 +81,13 @@ func TestCutAnswersAreNamedWhateverTheWord(t *testing.T) {
 	for _, word := range []string{"length", "MAX_TOKENS", "max_length", "model_length", "token_limit", "max_output_tokens", "model_context_window_exceeded"} {
 		t.Run(word, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, stream(ended(`"`+word+`"`)), &req, llm.Response{Content: "Hi", FinishReason: word, Truncated: true, Usage: unknown})
+			checkAnswer(t, wiretest.Stream(ended(`"`+word+`"`)), &req, llm.Response{Content: "Hi", FinishReason: word, Truncated: true, Usage: unknown})
 		})
 	}
 	for _, word := range []string{"time_limit", "incomplete", "content_filter", "abort", "soon"} {
 		t.Run(fmt.Sprintf("%s is not for length", word), func(t *testing.T) {
 			t.Parallel()
-			client := newClient(t, openai.Config{Host: newServer(t, stream(ended(`"`+word+`"`))).URL})
+			client := newClient(t, openai.Config{Host: wiretest.NewServer(t, wiretest.Stream(ended(`"`+word+`"`))).URL})
 			if resp, err := client.Stream(t.Context(), &req, nil); err == nil {
 				t.Errorf("got %+v", resp)
 			}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -24,7 +25,7 @@ const fuzzKey = "sk-0123456789abcdef"
 // decode gives what a client makes of a body.
 func decode(t *testing.T, body io.Reader) (*llm.Response, error) {
 	t.Helper()
-	answer := roundTrip(func(r *http.Request) (*http.Response, error) {
+	answer := wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{
 			StatusCode: 200,
 			Header:     http.Header{"Content-Type": {"text/event-stream"}},
@@ -33,10 +34,10 @@ func decode(t *testing.T, body io.Reader) (*llm.Response, error) {
 		}, nil
 	})
 	client := newClient(t, openai.Config{Host: "https://api.example", Key: fuzzKey, HTTP: &http.Client{Transport: answer}})
-	var deltas joined
-	resp, err := client.Stream(t.Context(), hello, deltas.add)
+	var deltas wiretest.Deltas
+	resp, err := client.Stream(t.Context(), hello, deltas.Add)
 	if err == nil {
-		deltas.check(t, resp)
+		deltas.Check(t, resp)
 	}
 	return resp, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -16,9 +17,9 @@ import (
 func sent(t *testing.T, cfg openai.Config, req *llm.Request) string {
 	t.Helper()
 	var body []byte
-	server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+	server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ = io.ReadAll(r.Body)
-		stream(tinyAnswer)(w, r)
+		wiretest.Stream(tinyAnswer)(w, r)
 	})
 	if cfg.Host == "" {
 		cfg.Host = server.URL
@@ -217,7 +218,7 @@ func TestOpenAIGetsTheNewNameOfTheLimit(t *testing.T) {
 	for _, host := range []string{"", "https://eu.api.openai.com"} {
 		var c catcher
 		var body []byte
-		keep := roundTrip(func(r *http.Request) (*http.Response, error) {
+		keep := wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			body, _ = io.ReadAll(r.Body)
 			return c.RoundTrip(r)
 		})
@@ -232,10 +233,6 @@ func TestOpenAIGetsTheNewNameOfTheLimit(t *testing.T) {
 		}
 	}
 }
-
-type roundTrip func(*http.Request) (*http.Response, error)
-
-func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestRequestsThatCannotBeMade(t *testing.T) {
 	t.Parallel()
@@ -264,9 +261,9 @@ func TestRequestsThatCannotBeMade(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client := newClient(t, openai.Config{Host: newServer(t).URL})
+			client := newClient(t, openai.Config{Host: wiretest.NewServer(t).URL})
 			_, err := client.Stream(t.Context(), tc.req, nil)
-			checkFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
+			wiretest.CheckFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 func TestUsageIsUnknownWhereItIsNotSound(t *testing.T) {
@@ -47,18 +48,18 @@ func TestUsageIsUnknownWhereItIsNotSound(t *testing.T) {
 			for _, u := range tc.usages {
 				chunks = append(chunks, `{"choices":[],"usage":`+u+`}`)
 			}
-			checkAnswer(t, stream(events(append(chunks, "[DONE]")...)), hello, llm.Response{Content: "Hi", FinishReason: "stop", Usage: tc.want})
+			checkAnswer(t, wiretest.Stream(events(append(chunks, "[DONE]")...)), hello, llm.Response{Content: "Hi", FinishReason: "stop", Usage: tc.want})
 		})
 	}
 	t.Run("a total with tokens that nobody explains makes no cost", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, stream(events(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":40}}`)), hello,
+		checkAnswer(t, wiretest.Stream(events(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":40}}`)), hello,
 			llm.Response{Content: "Hi", FinishReason: "stop", Usage: usage(n(10), n(5), n(40)),
 				Unpriced: "the usage counts tokens in its total that are neither of the prompt nor of the answer"})
 	})
 	t.Run("an empty answer is of no tokens", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, reply(200, "application/json", `{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":0,"total_tokens":9}}`), hello,
+		checkAnswer(t, wiretest.Reply(200, "application/json", `{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":0,"total_tokens":9}}`), hello,
 			llm.Response{FinishReason: "stop", Usage: usage(n(9), n(0), n(9))})
 	})
 }

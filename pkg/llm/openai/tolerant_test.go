@@ -11,6 +11,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -110,7 +111,7 @@ func TestTextAnswers(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, stream(tc.body), hello, tc.want)
+			checkAnswer(t, wiretest.Stream(tc.body), hello, tc.want)
 		})
 	}
 }
@@ -118,16 +119,16 @@ func TestTextAnswers(t *testing.T) {
 // checkAnswer asks once, and wants the deltas to make the response.
 func checkAnswer(t *testing.T, handler http.HandlerFunc, req *llm.Request, want llm.Response) {
 	t.Helper()
-	client := newClient(t, openai.Config{Host: newServer(t, handler).URL})
-	var deltas joined
-	resp, err := client.Stream(t.Context(), req, deltas.add)
+	client := newClient(t, openai.Config{Host: wiretest.NewServer(t, handler).URL})
+	var deltas wiretest.Deltas
+	resp, err := client.Stream(t.Context(), req, deltas.Add)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(&want, resp); diff != "" {
 		t.Error(diff)
 	}
-	deltas.check(t, resp)
+	deltas.Check(t, resp)
 }
 
 func TestAnswersThatAreNotStreamed(t *testing.T) {
@@ -138,16 +139,16 @@ func TestAnswersThatAreNotStreamed(t *testing.T) {
 	for _, kind := range []string{"application/json", "application/json; charset=utf-8", "text/event-stream", "application/vnd.api+json"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, reply(200, kind, body), hello, want)
+			checkAnswer(t, wiretest.Reply(200, kind, body), hello, want)
 		})
 	}
 	t.Run("201 is a success too", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, reply(201, "application/json", body), hello, want)
+		checkAnswer(t, wiretest.Reply(201, "application/json", body), hello, want)
 	})
 	t.Run("no finish_reason", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, reply(200, "application/json", `{"choices":[{"message":{"content":"Hi"}}]}`), hello,
+		checkAnswer(t, wiretest.Reply(200, "application/json", `{"choices":[{"message":{"content":"Hi"}}]}`), hello,
 			llm.Response{Content: "Hi", Usage: unknown, Notes: unfinished})
 	})
 }
@@ -157,7 +158,7 @@ func TestStreamsOfUnusualMedia(t *testing.T) {
 	want := llm.Response{Content: "Hello world", FinishReason: "stop", Model: "m", Usage: usage(new(int64(9)), new(int64(2)), new(int64(11)))}
 	t.Run("events that are said to be JSON", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, reply(200, "application/json", tinyAnswer), hello, want)
+		checkAnswer(t, wiretest.Reply(200, "application/json", tinyAnswer), hello, want)
 	})
 	t.Run("no content type at all", func(t *testing.T) {
 		t.Parallel()
@@ -177,7 +178,7 @@ func TestStreamsOfUnusualMedia(t *testing.T) {
 	})
 	t.Run("gzip that was not asked for", func(t *testing.T) {
 		t.Parallel()
-		server := newServer(t, func(w http.ResponseWriter, _ *http.Request) { sendGzip(w) })
+		server := wiretest.NewServer(t, func(w http.ResponseWriter, _ *http.Request) { sendGzip(w) })
 		plain := &http.Client{Transport: &http.Transport{DisableCompression: true}}
 		t.Cleanup(plain.CloseIdleConnections)
 		resp, err := newClient(t, openai.Config{Host: server.URL, HTTP: plain}).Stream(t.Context(), hello, nil)
@@ -219,7 +220,7 @@ func TestAllowTruncated(t *testing.T) {
 	t.Parallel()
 	req := *hello
 	req.AllowTruncated = true
-	checkAnswer(t, stream(events(`{"choices":[{"delta":{"content":"Hi th"},"finish_reason":"length"}]}`, "[DONE]")), &req,
+	checkAnswer(t, wiretest.Stream(events(`{"choices":[{"delta":{"content":"Hi th"},"finish_reason":"length"}]}`, "[DONE]")), &req,
 		llm.Response{Content: "Hi th", FinishReason: "length", Truncated: true, Usage: unknown})
 }
 
@@ -229,7 +230,7 @@ func TestLongAnswers(t *testing.T) {
 	long := strings.Repeat("All work and no play. ", 50_000)
 	t.Run("in one chunk", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, stream(events(`{"choices":[{"delta":{"content":"`+long+`"}}]}`, stop, "[DONE]")), hello,
+		checkAnswer(t, wiretest.Stream(events(`{"choices":[{"delta":{"content":"`+long+`"}}]}`, stop, "[DONE]")), hello,
 			llm.Response{Content: long, FinishReason: "stop", Usage: unknown})
 	})
 	t.Run("in many chunks", func(t *testing.T) {
@@ -238,12 +239,12 @@ func TestLongAnswers(t *testing.T) {
 		for part := range strings.SplitAfterSeq(strings.TrimSuffix(long, " "), " ") {
 			chunks = append(chunks, `{"choices":[{"delta":{"content":"`+part+`"}}]}`)
 		}
-		checkAnswer(t, stream(events(append(chunks, stop, "[DONE]")...)), hello,
+		checkAnswer(t, wiretest.Stream(events(append(chunks, stop, "[DONE]")...)), hello,
 			llm.Response{Content: strings.TrimSuffix(long, " "), FinishReason: "stop", Usage: unknown})
 	})
 	t.Run("not streamed", func(t *testing.T) {
 		t.Parallel()
-		checkAnswer(t, reply(200, "application/json", `{"choices":[{"message":{"content":"`+long+`"},"finish_reason":"stop"}]}`), hello,
+		checkAnswer(t, wiretest.Reply(200, "application/json", `{"choices":[{"message":{"content":"`+long+`"},"finish_reason":"stop"}]}`), hello,
 			llm.Response{Content: long, FinishReason: "stop", Usage: unknown})
 	})
 }
@@ -258,7 +259,7 @@ func TestAConnectionMayTearBehindTheLastPiece(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkAnswer(t, cutAfter("text/event-stream", body), hello, want)
+			checkAnswer(t, wiretest.CutAfter("text/event-stream", body), hello, want)
 		})
 	}
 }

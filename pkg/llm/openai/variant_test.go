@@ -21,6 +21,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -122,15 +123,15 @@ func setHead(t *testing.T, h http.Header, head []byte) int {
 func (v *variant) ask(t *testing.T, cfg openai.Config, req *llm.Request, want llm.Response) *llm.Response {
 	t.Helper()
 	cfg.HTTP = v.client
-	var deltas joined
-	resp, err := newClient(t, cfg).Stream(t.Context(), req, deltas.add)
+	var deltas wiretest.Deltas
+	resp, err := newClient(t, cfg).Stream(t.Context(), req, deltas.Add)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(&want, resp, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Error(diff)
 	}
-	deltas.check(t, resp)
+	deltas.Check(t, resp)
 	return resp
 }
 
@@ -140,7 +141,7 @@ func (v *variant) fail(t *testing.T, cfg openai.Config, want *llm.Error) {
 	cfg.HTTP = v.client
 	cfg.Now = func() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) }
 	_, err := newClient(t, cfg).Stream(t.Context(), hello, nil)
-	checkFault(t, err, want)
+	wiretest.CheckFault(t, err, want)
 }
 
 // answered is a table row: a file, and what is read in it.

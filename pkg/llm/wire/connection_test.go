@@ -1,4 +1,4 @@
-package openai_test
+package wire_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm"
-	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
 )
 
@@ -32,52 +32,52 @@ func closedPort(t *testing.T) string {
 func TestServersThatAreNotReached(t *testing.T) {
 	t.Parallel()
 	failing := func(err error) *http.Client {
-		return &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, err })}
+		return &http.Client{Transport: wiretest.RoundTrip(func(*http.Request) (*http.Response, error) { return nil, err })}
 	}
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
 	const host = "https://api.example"
 	cases := map[string]struct {
-		cfg  openai.Config
+		cfg  wire.Config
 		want llm.Error
 	}{
 		"a name nobody knows": {
-			openai.Config{Host: host, HTTP: failing(dial(&net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}))},
+			wire.Config{HTTP: failing(dial(&net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}))},
 			llm.Error{Message: "cannot reach api.example (the name is not known: check host)"},
 		},
 		"a name that cannot be looked up now": {
-			openai.Config{Host: host, HTTP: failing(dial(&net.DNSError{Err: "server misbehaving", Name: "api.example", IsTemporary: true}))},
+			wire.Config{HTTP: failing(dial(&net.DNSError{Err: "server misbehaving", Name: "api.example", IsTemporary: true}))},
 			llm.Error{Retryable: true, Message: "cannot reach api.example (looking up the name failed: server misbehaving)"},
 		},
 		"a refused connection": {
-			openai.Config{Host: host, HTTP: failing(dial(syscall.ECONNREFUSED))},
+			wire.Config{HTTP: failing(dial(syscall.ECONNREFUSED))},
 			llm.Error{Retryable: true, Message: "cannot reach api.example (connection refused: no server is listening there)"},
 		},
 		"a reset connection": {
-			openai.Config{Host: host, HTTP: failing(&net.OpError{Op: "read", Err: syscall.ECONNRESET})},
+			wire.Config{HTTP: failing(&net.OpError{Op: "read", Err: syscall.ECONNRESET})},
 			llm.Error{Retryable: true, Message: "cannot reach api.example (the connection was closed before an answer came)"},
 		},
 		"an unreachable network": {
-			openai.Config{Host: host, HTTP: failing(dial(syscall.ENETUNREACH))},
+			wire.Config{HTTP: failing(dial(syscall.ENETUNREACH))},
 			llm.Error{Retryable: true, Message: "cannot reach api.example (dial tcp: network is unreachable)"},
 		},
 		"a proxy that is away": {
-			openai.Config{Host: host, HTTP: failing(&net.OpError{Op: "proxyconnect", Net: "tcp", Err: syscall.ECONNREFUSED})},
+			wire.Config{HTTP: failing(&net.OpError{Op: "proxyconnect", Net: "tcp", Err: syscall.ECONNREFUSED})},
 			llm.Error{Retryable: true, Message: "cannot reach api.example through the proxy of the environment (proxyconnect tcp: connection refused)"},
 		},
 		"a timeout of the network": {
-			openai.Config{Host: host, HTTP: failing(dial(context.DeadlineExceeded))},
+			wire.Config{HTTP: failing(dial(context.DeadlineExceeded))},
 			llm.Error{Retryable: true, Message: "cannot reach api.example (timed out)"},
 		},
 		"an answer that is not HTTP": {
-			openai.Config{Host: host, HTTP: failing(errors.New("malformed HTTP response \"SSH-2.0\""))},
+			wire.Config{HTTP: failing(errors.New("malformed HTTP response \"SSH-2.0\""))},
 			llm.Error{Message: `cannot reach api.example (malformed HTTP response "SSH-2.0")`},
 		},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := newClient(t, tc.cfg).Stream(t.Context(), hello, nil)
-			checkFault(t, err, &tc.want)
+			_, err := newClient(t, host, tc.cfg).Stream(t.Context(), nil)
+			wiretest.CheckFault(t, err, &tc.want)
 			if errors.Is(err, context.DeadlineExceeded) {
 				t.Error("it passes for the caller's deadline")
 			}
@@ -88,8 +88,8 @@ func TestServersThatAreNotReached(t *testing.T) {
 func TestNobodyListensHere(t *testing.T) {
 	t.Parallel()
 	address := closedPort(t)
-	_, err := newClient(t, openai.Config{Host: "http://" + address}).Stream(t.Context(), hello, nil)
-	checkFault(t, err, &llm.Error{Retryable: true, Message: "cannot reach " + address +
+	_, err := newClient(t, "http://"+address, wire.Config{}).Stream(t.Context(), nil)
+	wiretest.CheckFault(t, err, &llm.Error{Retryable: true, Message: "cannot reach " + address +
 		" (connection refused: no server is listening there, start it or check host; in a container, localhost is the container itself)"})
 }
 
@@ -101,7 +101,7 @@ func TestTLS(t *testing.T) {
 		server.Config.ErrorLog = quiet()
 		server.StartTLS()
 		t.Cleanup(server.Close)
-		_, err := newClient(t, openai.Config{Host: server.URL}).Stream(t.Context(), hello, nil)
+		_, err := newClient(t, server.URL, wire.Config{}).Stream(t.Context(), nil)
 		var fault *llm.Error
 		if !errors.As(err, &fault) || fault.Retryable || !strings.Contains(fault.Message, "TLS certificate is not trusted") ||
 			!strings.Contains(fault.Message, strings.TrimPrefix(server.URL, "https://")) {
@@ -115,8 +115,8 @@ func TestTLS(t *testing.T) {
 		server.Start()
 		t.Cleanup(server.Close)
 		address := strings.TrimPrefix(server.URL, "http://")
-		_, err := newClient(t, openai.Config{Host: "https://" + address}).Stream(t.Context(), hello, nil)
-		checkFault(t, err, &llm.Error{Message: "cannot reach " + address + " (it does not speak TLS: if it is meant to be so, begin host with http://)"})
+		_, err := newClient(t, "https://"+address, wire.Config{}).Stream(t.Context(), nil)
+		wiretest.CheckFault(t, err, &llm.Error{Message: "cannot reach " + address + " (it does not speak TLS: if it is meant to be so, begin host with http://)"})
 	})
 	t.Run("a server that is trusted, over HTTP/2", func(t *testing.T) {
 		t.Parallel()
@@ -124,12 +124,12 @@ func TestTLS(t *testing.T) {
 			if r.ProtoMajor != 2 {
 				t.Errorf("the protocol is %s", r.Proto)
 			}
-			stream(tinyAnswer)(w, r)
+			wiretest.Stream(helloWorld)(w, r)
 		}))
 		server.EnableHTTP2 = true
 		server.StartTLS()
 		t.Cleanup(server.Close)
-		resp, err := newClient(t, openai.Config{Host: server.URL, HTTP: server.Client()}).Stream(t.Context(), hello, nil)
+		resp, err := newClient(t, server.URL, wire.Config{HTTP: server.Client()}).Stream(t.Context(), nil)
 		if err != nil || resp.Content != "Hello world" {
 			t.Errorf("got %v, %v", resp, err)
 		}
@@ -146,34 +146,34 @@ func TestRedirects(t *testing.T) {
 	}
 	t.Run("within the server are followed with the request", func(t *testing.T) {
 		t.Parallel()
-		server := newServer(t, to(308, "/v2/chat/completions"), func(w http.ResponseWriter, r *http.Request) {
+		server := wiretest.NewServer(t, to(308, "/v2/say"), func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
-			if r.URL.Path != "/v2/chat/completions" || !strings.Contains(string(body), `"hi"`) || r.Header.Get("Authorization") != "Bearer sk-1" {
+			if r.URL.Path != "/v2/say" || !strings.Contains(string(body), `"hi"`) || r.Header.Get("Authorization") != "Bearer sk-1" {
 				t.Errorf("got %s with %q", r.URL, body)
 			}
-			stream(tinyAnswer)(w, r)
+			wiretest.Stream(helloWorld)(w, r)
 		})
-		if _, err := newClient(t, openai.Config{Host: server.URL, Key: "sk-1"}).Stream(t.Context(), hello, nil); err != nil {
+		if _, err := newClient(t, server.URL, wire.Config{Key: "sk-1"}).Stream(t.Context(), nil); err != nil {
 			t.Error(err)
 		}
 	})
 	t.Run("to another host are refused", func(t *testing.T) {
 		t.Parallel()
-		other := newServer(t)
-		err := ask(t, openai.Config{Key: "sk-1"}, to(307, other.URL+"/v1/chat/completions?x=secret"))
-		checkFault(t, err, &llm.Error{Message: "HOST redirects to " + other.URL + ", which was not configured and is not followed (set host to the right one)"})
+		other := wiretest.NewServer(t)
+		err := ask(t, wire.Config{Key: "sk-1"}, to(307, other.URL+"/v1/say?x=secret"))
+		wiretest.CheckFault(t, err, &llm.Error{Message: "HOST redirects to " + other.URL + ", which was not configured and is not followed (set host to the right one)"})
 	})
 	t.Run("that lose the request are refused", func(t *testing.T) {
 		t.Parallel()
-		err := ask(t, openai.Config{}, to(302, "/login"))
-		checkFault(t, err, &llm.Error{Message: `HOST redirects /v1/chat/completions to "/login" without the request (set host to the right URL)`})
+		err := ask(t, wire.Config{}, to(302, "/login"))
+		wiretest.CheckFault(t, err, &llm.Error{Message: `HOST redirects /v1/say to "/login" without the request (set host to the right URL)`})
 	})
 	t.Run("in a circle are refused", func(t *testing.T) {
 		t.Parallel()
-		round := to(307, "/v1/chat/completions")
-		server := newServer(t, round, round, round, round, round, round)
-		_, err := newClient(t, openai.Config{Host: server.URL}).Stream(t.Context(), hello, nil)
-		checkFault(t, err, &llm.Error{Message: strings.TrimPrefix(server.URL, "http://") + " redirects in a circle"})
+		round := to(307, "/v1/say")
+		server := wiretest.NewServer(t, round, round, round, round, round, round)
+		_, err := newClient(t, server.URL, wire.Config{}).Stream(t.Context(), nil)
+		wiretest.CheckFault(t, err, &llm.Error{Message: strings.TrimPrefix(server.URL, "http://") + " redirects in a circle"})
 	})
 }
 
@@ -194,16 +194,16 @@ func TestTheContextEndsTheAnswer(t *testing.T) {
 	for name, body := range map[string]string{
 		"before the headers":   "",
 		"before the first":     ": ping\n\n",
-		"in the middle":        events(`{"choices":[{"delta":{"content":"Hi"}}]}`),
-		"in a whole answer":    `{"choices":[`,
-		"in an unfinished one": `data: {"choices":[`,
+		"in the middle":        "data: Hi\n\n",
+		"in a whole answer":    `{"say":`,
+		"in an unfinished one": `data: Hi`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			server := newServer(t, func(w http.ResponseWriter, r *http.Request) { hang(w, r, cancel, body) })
-			_, err := newClient(t, openai.Config{Host: server.URL}).Stream(ctx, hello, nil)
+			server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) { hang(w, r, cancel, body) })
+			_, err := newClient(t, server.URL, wire.Config{}).Stream(ctx, nil)
 			if err != context.Canceled {
 				t.Errorf("got %v", err)
 			}
@@ -213,13 +213,13 @@ func TestTheContextEndsTheAnswer(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+		server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(500)
 			w.(http.Flusher).Flush()
 			cancel()
 			<-r.Context().Done()
 		})
-		_, err := newClient(t, openai.Config{Host: server.URL}).Stream(ctx, hello, nil)
+		_, err := newClient(t, server.URL, wire.Config{}).Stream(ctx, nil)
 		if err != context.Canceled {
 			t.Errorf("got %v", err)
 		}
@@ -231,10 +231,10 @@ func TestTheContextEndsTheAnswer(t *testing.T) {
 		gone := make(chan struct{})
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer close(gone)
-			hang(w, r, func() {}, events(`{"choices":[]}`))
+			hang(w, r, func() {}, "data: \n\n")
 		}))
 		t.Cleanup(server.Close)
-		if _, err := newClient(t, openai.Config{Host: server.URL}).Stream(ctx, hello, nil); err != context.DeadlineExceeded {
+		if _, err := newClient(t, server.URL, wire.Config{}).Stream(ctx, nil); err != context.DeadlineExceeded {
 			t.Errorf("got %v", err)
 		}
 		<-gone
@@ -243,14 +243,14 @@ func TestTheContextEndsTheAnswer(t *testing.T) {
 
 func TestTheCallerEndsTheAnswer(t *testing.T) {
 	t.Parallel()
-	server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+	server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
-		io.WriteString(w, events(`{"choices":[{"delta":{"content":"Hi"}}]}`))
+		io.WriteString(w, "data: Hi\n\n")
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
 	enough := errors.New("enough")
-	_, err := newClient(t, openai.Config{Host: server.URL}).Stream(t.Context(), hello, func(d llm.Delta) error {
+	_, err := newClient(t, server.URL, wire.Config{}).Stream(t.Context(), func(d llm.Delta) error {
 		if d.Content != "Hi" {
 			t.Errorf("got %v", d)
 		}
@@ -263,14 +263,14 @@ func TestTheCallerEndsTheAnswer(t *testing.T) {
 
 func TestAServerThatStaysBehindTheEndDoesNotHoldTheAnswer(t *testing.T) {
 	t.Parallel()
-	server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+	server := wiretest.NewServer(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
-		io.WriteString(w, tinyAnswer)
+		io.WriteString(w, helloWorld)
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	resp, err := newClient(t, openai.Config{Host: server.URL}).Stream(t.Context(), hello, nil)
+	resp, err := newClient(t, server.URL, wire.Config{}).Stream(t.Context(), nil)
 	if err != nil || resp.Content != "Hello world" {
 		t.Errorf("got %v, %v", resp, err)
 	}
@@ -283,11 +283,11 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Header.Get("X-Want") {
 		case "429":
-			reply(429, "application/json", `{"error":"slow down"}`)(w, r)
+			wiretest.Reply(429, "application/json", `{"error":"slow down"}`)(w, r)
 		case "whole":
-			reply(200, "application/json", `{"choices":[{"message":{"content":"Hi"}}]}`)(w, r)
+			wiretest.Reply(200, "application/json", `{"say":"Hi"}`)(w, r)
 		default:
-			stream(tinyAnswer)(w, r)
+			wiretest.Stream(helloWorld)(w, r)
 		}
 	}))
 	server.Config.ConnState = func(_ net.Conn, s http.ConnState) {
@@ -302,8 +302,8 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 	shared := wire.NewHTTPClient()
 	for range 3 {
 		for _, want := range []string{"stream", "429", "whole"} {
-			client := newClient(t, openai.Config{Host: server.URL, HTTP: shared, Headers: map[string]string{"X-Want": want}})
-			_, err := client.Stream(t.Context(), hello, nil)
+			client := newClient(t, server.URL, wire.Config{HTTP: shared, Headers: map[string]string{"X-Want": want}})
+			_, err := client.Stream(t.Context(), nil)
 			if (err != nil) != (want == "429") {
 				t.Errorf("%s: %v", want, err)
 			}
@@ -318,35 +318,17 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 
 func TestOneClientForManyAtOnce(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(stream(tinyAnswer))
+	server := httptest.NewServer(wiretest.Stream(helloWorld))
 	t.Cleanup(server.Close)
-	client := newClient(t, openai.Config{Host: server.URL})
+	client := newClient(t, server.URL, wire.Config{})
 	var wg sync.WaitGroup
 	for range 64 {
 		wg.Go(func() {
-			resp, err := client.Stream(t.Context(), hello, nil)
+			resp, err := client.Stream(t.Context(), nil)
 			if err != nil || resp.Content != "Hello world" {
 				t.Errorf("got %v, %v", resp, err)
 			}
 		})
 	}
 	wg.Wait()
-}
-
-func TestRetryGoesOnUntilTheServerAnswers(t *testing.T) {
-	t.Parallel()
-	server := newServer(t,
-		reply(429, "application/json", `{"error":{"message":"slow down"}}`),
-		stream(""),
-		cutAfter("text/event-stream", ": ping\n\n"),
-		stream(tinyAnswer))
-	model := llm.Retry(newClient(t, openai.Config{Host: server.URL}),
-		llm.Policy{MaxAttempts: 4, Jitter: func() float64 { return 0 }})
-	resp, err := model.Stream(t.Context(), hello, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(resp.Attempts) != 3 || resp.Usage.Attempts != 4 || resp.Usage.Calls != 1 {
-		t.Errorf("got %+v, %+v", resp.Attempts, resp.Usage)
-	}
 }
