@@ -112,7 +112,7 @@ func hidden(r, prev rune, rest string) bool {
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	default:
-		return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point)
+		return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point)
 	}
 }
 
