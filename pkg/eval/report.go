@@ -68,6 +68,15 @@ type CaseResult struct {
 // Key is the case's key.
 func (c *CaseResult) Key() Key { return Key{c.Agent, c.ID} }
 
+// DecidedRate is the pass rate, nil while the missing trials could still
+// change the case's class: what is not decided must not satisfy a filter.
+func (c *CaseResult) DecidedRate() *float64 {
+	if c.Class == Undetermined {
+		return nil
+	}
+	return c.PassRate
+}
+
 // Summary is a run in figures. Cases and trials are counted apart; skipped
 // cases are in Total and in no rate.
 type Summary struct {
@@ -101,4 +110,15 @@ type Report struct {
 	Cases    []CaseResult
 	Summary  Summary
 	Decision Decision
+}
+
+// Completed is when the run ended, to the microsecond, as a report that was
+// read back knows it; the zero time of a run that was killed and could not
+// say it.
+func (r *Report) Completed() time.Time {
+	took := r.Summary.DurationMS.Duration().Truncate(time.Microsecond)
+	if took == 0 {
+		return time.Time{}
+	}
+	return r.Start.Timestamp.Add(took)
 }

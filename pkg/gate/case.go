@@ -1,0 +1,31 @@
+package gate
+
+import "github.com/surefoot-dev/surefoot/pkg/eval"
+
+// Case is what the policy makes of one case, for formats in which every case
+// passes or fails by itself. A condition on the whole suite is asked of the
+// case alone: its own pass rate, its own class. A case of which no trial
+// passed never passes, and one that was not to run is inconclusive.
+func Case(policy eval.Policy, r *eval.Report, c *eval.CaseResult) eval.Verdict {
+	if c.Planned == 0 {
+		return eval.VerdictInconclusive
+	}
+	limit, _ := maxErrors(policy)
+	if c.Errors > 0 && r.Summary.ErrorTrials > limit {
+		return eval.VerdictFailed
+	}
+	return between(holds(policy, c, c.Passed), holds(policy, c, c.Passed+missing(c)))
+}
+
+// holds tells whether the case is all right when passed of its planned trials
+// have passed.
+func holds(policy eval.Policy, c *eval.CaseResult, passed int) bool {
+	switch {
+	case passed == 0:
+		return false
+	case everyCase(policy):
+		return passed+c.Errors == c.Planned
+	}
+	reached := policy.MinPassRate == nil || reaches(100*float64(passed)/float64(c.Planned), *policy.MinPassRate)
+	return reached && (policy.MinStability == "" || !eval.ClassOf(passed, c.Planned).Below(policy.MinStability))
+}
