@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/internal/jsonstream"
 )
 
 // Reader gives back the trials of a report that was read once. It is used
@@ -266,11 +267,11 @@ func WriteCase(w io.Writer, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) er
 	for t := range trials {
 		row.add(t)
 	}
-	text, err := encode(new(bytes.Buffer), struct {
+	text, err := jsonstream.Text(struct {
 		SchemaVersion int    `json:"schema_version"`
 		Type          string `json:"type"`
 		resultRow
-	}{eval.SchemaVersion, "extract", row}, "")
+	}{eval.SchemaVersion, "extract", row})
 	if err != nil {
 		return err
 	}

@@ -83,15 +83,9 @@ type shortDetail struct {
 }
 
 func newResultRow(c *eval.CaseResult) resultRow {
-	rate := c.PassRate
-	// What the missing trials could still change is not known, and must not
-	// satisfy a filter.
-	if c.Class == eval.Undetermined {
-		rate = nil
-	}
 	return resultRow{
 		ID: c.ID, Agent: c.Agent, Name: c.Name, Status: c.Status, Reason: c.Reason,
-		PassRate: rate, Planned: c.Planned, Runs: c.Runs,
+		PassRate: c.DecidedRate(), Planned: c.Planned, Runs: c.Runs,
 		Passed: c.Passed, Failed: c.Failed, Errors: c.Errors, Timeouts: c.Timeouts,
 		Class: c.Class, DurationMS: c.AvgMS, Pos: c.Pos, RunDetails: []runDetail{},
 	}

@@ -82,7 +82,7 @@ func TestCases(t *testing.T) {
 func TestWhatAVisitLeavesIsSkipped(t *testing.T) {
 	t.Parallel()
 	var got []string
-	err := walk.Cases(cases("a", "b"), trials("a", "a", "a", "b"), func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+	err := walk.Cases(cases("a", "b"), trials("a", "a", "a", "b"), func(_ *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		for t := range trials {
 			got = append(got, fmt.Sprintf("%s%d", t.ID, t.Run))
 			break

@@ -1,0 +1,70 @@
+// Package again knows the command that runs one case once more, with what can
+// change its answer. It quotes for a POSIX shell, reads nothing and runs
+// nothing.
+package again
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Run is what a command repeats of a run.
+type Run struct {
+	Agent    string            // empty where the case's place says it
+	Settings map[string]string // that were given, as text
+	Seed     int64
+	Masks    []string
+}
+
+// Of is what a report tells of its run, for the case of an agent. It is false
+// when the report does not tell enough to repeat it: patterns that redact are
+// not told apart in it.
+func Of(start *eval.Start, c *eval.CaseResult) (Run, bool) {
+	_, masked := start.Settings["mask"]
+	return Run{Agent: c.Agent, Settings: start.Settings, Seed: start.Seed}, !masked && c.Pos.File != ""
+}
+
+// Command is the command for the case.
+func (r Run) Command(c *eval.CaseResult) string {
+	words := []string{"surefoot", "eval"}
+	if r.Agent != "" {
+		words = append(words, r.Agent)
+	}
+	if c.Pos.File != "" {
+		words = append(words, "@"+c.Pos.File)
+	}
+	words = append(words, "--case", c.ID)
+	// A cassette says what the seed was.
+	_, replayed := r.Settings["replay"]
+	for _, name := range []string{"app", "env", "ctx", "connector", "user", "team", "locale", "runs", "seed", "timeout", "replay"} {
+		text, given := r.Settings[name]
+		if name == "seed" && !replayed {
+			text, given = strconv.FormatInt(r.Seed, 10), true
+		}
+		if given {
+			words = append(words, "--"+name, text)
+		}
+	}
+	for _, mask := range r.Masks {
+		words = append(words, "--mask", mask)
+	}
+	words = append(words, "-v")
+	for i, word := range words {
+		words[i] = Quote(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// Quote quotes a word for a POSIX shell where it must be.
+func Quote(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./@:=+,%", r)
+	}
+	if word != "" && !slices.ContainsFunc([]rune(word), func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,90 @@
+package evidence
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// Clip is the beginning of a text, and says how much of it is left out.
+func Clip(s string, limit int) string {
+	head := safetext.Head(s, limit)
+	if len(head) == len(s) {
+		return s
+	}
+	return fmt.Sprintf("%s… (%s left out)", head, eval.Plural(len(s)-len(head), "byte"))
+}
+
+// Text is what a value looks like to people, at most limit bytes of it: a
+// string as it is, nothing as "(none)", anything else as JSON.
+func Text(v eval.Value, limit int) string {
+	switch v.Kind() {
+	case eval.Absent, eval.Null:
+		return "(none)"
+	case eval.String:
+		s, _ := v.Str()
+		return Clip(s, limit)
+	default:
+		return Clip(v.Raw(), limit)
+	}
+}
+
+// Transcript is the trial's conversation as plain text: what went in, what
+// came out and the tool calls, turn by turn. Each text is cut at a quarter of
+// the limit, and turns that do not fit are counted.
+func Transcript(t *eval.Trial, limit int) string {
+	var b strings.Builder
+	each := limit / 4
+	if len(t.Turns) == 0 {
+		b.WriteString("input: " + Text(t.Input, each) + "\noutput: " + Text(t.Output, each) + "\n")
+		return b.String()
+	}
+	for i := range t.Turns {
+		turn := &t.Turns[i]
+		if i > 0 && b.Len() > limit {
+			fmt.Fprintf(&b, "and %s\n", eval.Plural(len(t.Turns)-i, "more turn"))
+			break
+		}
+		if len(t.Turns) > 1 {
+			fmt.Fprintf(&b, "turn %d\n", turn.Turn)
+		}
+		b.WriteString("input: " + Text(turn.Input, each) + "\n")
+		calls(&b, turn.Response.ToolCalls, each)
+		b.WriteString("output: " + Text(turn.Output, each) + "\n")
+	}
+	return b.String()
+}
+
+// calls are a turn's tool calls, the first few of them.
+func calls(b *strings.Builder, calls []eval.ToolCall, limit int) {
+	const few = 20
+	for i := range calls {
+		if i == few {
+			fmt.Fprintf(b, "and %s\n", eval.Plural(len(calls)-few, "more tool call"))
+			return
+		}
+		b.WriteString("tool call: " + call(&calls[i], limit) + "\n")
+	}
+}
+
+// call is a tool call as one would write it.
+func call(c *eval.ToolCall, limit int) string {
+	name := c.Tool
+	if c.Server != "" {
+		name = c.Server + "." + name
+	}
+	text := Clip(name, limit) + "("
+	if !c.Arguments.IsZero() {
+		text += Text(c.Arguments, limit)
+	}
+	text += ")"
+	switch {
+	case c.Error != "":
+		text += " error: " + Clip(c.Error, limit)
+	case !c.Result.IsZero():
+		text += " = " + Text(c.Result, limit)
+	}
+	return text
+}
