@@ -60,7 +60,7 @@ func (s *Settings) Table() []Setting {
 		{"max-errors", "", gate, "trials that may end in an error (default: 0)", count(&s.MaxErrors), false},
 		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
 
-		{"output", "o", output, "report file, .jsonl or .json; may be repeated (default: output-TIME.jsonl beside the cases)", list(&s.Output, "FILE"), false},
+		{"output", "o", output, "report: .jsonl .json .md .xml .ctrf.json .sarif; may be repeated (default: output-TIME.jsonl)", list(&s.Output, "FILE"), false},
 		{"json", "", output, "one event a line on stdout", boolean(&s.JSON), true},
 		{"mask", "", output, "pattern (RE2) to redact everywhere; may be repeated", patterns(&s.Mask), false},
 		{"verbose", "v", output, "show turns and every case", boolean(&s.Verbose), false},

@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"bufio"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -18,10 +20,16 @@ func IsReport(path string) bool {
 }
 
 // isReport reports whether the text begins as our reports do: with a start
-// row, or with the schema version of a JSON report. It reads no further than
-// it must, since the text may be a large case file.
+// row, with the schema version of a JSON report, or with what the other
+// formats begin with. It reads no further than it must, since the text may be
+// a large case file.
 func isReport(r io.Reader) bool {
-	dec := jsontext.NewDecoder(r)
+	const enough = 1 << 10
+	in := bufio.NewReaderSize(r, enough)
+	if head, _ := in.Peek(enough); marked(string(head)) {
+		return true
+	}
+	dec := jsontext.NewDecoder(in)
 	if open, err := dec.ReadToken(); err != nil || open.Kind() != jsontext.KindBeginObject {
 		return false
 	}
@@ -46,4 +54,16 @@ func isReport(r io.Reader) bool {
 			}
 		}
 	}
+}
+
+// marked reports whether the text begins as our reports do in formats that
+// others write too.
+func marked(head string) bool {
+	begins := func(with, within string) bool {
+		return strings.HasPrefix(head, with) && strings.Contains(head, within)
+	}
+	return begins("<!-- surefoot report -->", "") ||
+		begins("<?xml", "\n<testsuites name=\"surefoot\"") ||
+		begins("{\n  \"reportFormat\": \"CTRF\"", "\n  \"generatedBy\": \"surefoot") ||
+		begins("{\n  \"$schema\":", "\"id\": \"surefoot/\"")
 }

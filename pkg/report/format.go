@@ -9,7 +9,6 @@ package report
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -26,24 +25,37 @@ const (
 	SARIF    Format = "sarif"
 )
 
+// extensions are what file names may end in, the longest of alike ones first.
+func extensions() []extension {
+	return []extension{
+		{".jsonl", JSONL}, {".ctrf.json", CTRF}, {".sarif.json", SARIF}, {".sarif", SARIF}, {".json", JSON},
+		{".xml", JUnit}, {".md", Markdown}, {".markdown", Markdown},
+	}
+}
+
+type extension struct {
+	text   string
+	format Format
+}
+
 // FormatOf is the format that the extension of path asks for, whatever its
 // case. Any other extension is an error that lists what there is.
 func FormatOf(path string) (Format, error) {
-	const known = ".jsonl or .json"
+	const known = ".jsonl, .json, .md, .xml, .ctrf.json or .sarif"
 	name := strings.ToLower(filepath.Base(path))
 	ends := func(ext string) bool { return strings.HasSuffix(name, ext) }
-	later := []string{".ctrf.json", ".md", ".markdown", ".html", ".htm", ".xml", ".sarif"}
-	if i := slices.IndexFunc(later, ends); i >= 0 {
-		return "", fmt.Errorf("report %q: %s is not supported in this version (use %s)", path, later[i], known)
+	for _, later := range []string{".html", ".htm"} {
+		if ends(later) {
+			return "", fmt.Errorf("report %q: %s is not supported in this version (use %s)", path, later, known)
+		}
 	}
-	switch {
-	case ends(".jsonl"):
-		return JSONL, nil
-	case ends(".json"):
-		return JSON, nil
-	case filepath.Ext(name) == "":
+	for _, ext := range extensions() {
+		if ends(ext.text) {
+			return ext.format, nil
+		}
+	}
+	if filepath.Ext(name) == "" {
 		return "", fmt.Errorf("report %q has no extension to choose a format by (use %s)", path, known)
-	default:
-		return "", fmt.Errorf("report %q: unknown extension %q (use %s)", path, filepath.Ext(path), known)
 	}
+	return "", fmt.Errorf("report %q: unknown extension %q (use %s)", path, filepath.Ext(path), known)
 }

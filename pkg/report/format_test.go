@@ -17,13 +17,15 @@ func TestFormatOf(t *testing.T) {
 		{"one object", "report.json", report.JSON, ""},
 		{"any case", "REPORT.JSON", report.JSON, ""},
 		{"a dotted name", "a.b.c.jsonl", report.JSONL, ""},
-		{"markdown", "r.md", "", `report "r.md": .md is not supported in this version (use .jsonl or .json)`},
-		{"html", "r.html", "", `report "r.html": .html is not supported in this version (use .jsonl or .json)`},
-		{"junit", "r.xml", "", `report "r.xml": .xml is not supported in this version (use .jsonl or .json)`},
-		{"sarif", "r.sarif", "", `report "r.sarif": .sarif is not supported in this version (use .jsonl or .json)`},
-		{"ctrf is not plain json", "r.ctrf.json", "", `report "r.ctrf.json": .ctrf.json is not supported in this version (use .jsonl or .json)`},
-		{"an unknown extension", "r.yaml", "", `report "r.yaml": unknown extension ".yaml" (use .jsonl or .json)`},
-		{"no extension", "out.d/report", "", `report "out.d/report" has no extension to choose a format by (use .jsonl or .json)`},
+		{"markdown", "r.md", report.Markdown, ""},
+		{"markdown in full", "r.markdown", report.Markdown, ""},
+		{"junit", "r.xml", report.JUnit, ""},
+		{"sarif", "r.sarif", report.SARIF, ""},
+		{"sarif is not plain json", "r.sarif.json", report.SARIF, ""},
+		{"ctrf is not plain json", "r.ctrf.json", report.CTRF, ""},
+		{"html", "r.html", "", `report "r.html": .html is not supported in this version (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
+		{"an unknown extension", "r.yaml", "", `report "r.yaml": unknown extension ".yaml" (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
+		{"no extension", "out.d/report", "", `report "out.d/report" has no extension to choose a format by (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
