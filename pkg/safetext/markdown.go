@@ -88,9 +88,10 @@ func Code(s string) string {
 
 // Fence is a block of code in GitHub Flavored Markdown, for a text of any
 // lines. Its fences are longer than any run of backticks in the text, so that
-// nothing in it ends the block.
+// nothing in it ends the block, and its lines are as [Lines] makes them, so
+// that a page may be printed to a log.
 func Fence(s, language string) string {
-	s = strings.TrimRight(Terminal(s), "\n")
+	s = strings.Join(Lines(s), "\n")
 	longest, run := 3, 0
 	for i := range len(s) {
 		if s[i] != '`' {

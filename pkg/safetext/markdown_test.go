@@ -67,6 +67,7 @@ func TestFence(t *testing.T) {
 		{"plain", "a\nb\n", "````text\na\nb\n````\n"},
 		{"nothing", "", "````text\n\n````\n"},
 		{"fences in it", "`````\n", "``````text\n`````\n``````\n"},
+		{"a command is broken", "a\n::error::b", "````text\na\n\\::error::b\n````\n"},
 		{"hidden characters are shown", "a\x1b\r\nb", "````text\na\\x1b\nb\n````\n"},
 	}
 	for _, tt := range tests {

@@ -48,7 +48,7 @@ func newTest(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) t
 		ID: uuid(c.Agent, c.ID), Name: cmp.Or(safetext.Terminal(c.ID), "?"), Status: s, RawStatus: string(c.Status), Type: "eval",
 		Suite: suite(c), FilePath: safetext.Terminal(c.Pos.File), Line: c.Pos.Line, Flaky: isFlaky(s, c),
 		Retries: max(c.Runs-1, 0),
-		Extra:   &extra{Agent: c.Agent, Title: c.Name, Planned: c.Planned, Runs: c.Runs, PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS},
+		Extra:   &extra{Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs, PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS},
 	}
 	if c.Planned > 0 {
 		t.Extra.StabilityClass = c.Class
@@ -58,7 +58,7 @@ func newTest(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) t
 	}
 	messages := 0
 	for trial := range trials {
-		t.Tags = trial.Tags
+		t.Tags = safe(trial.Tags)
 		t.Extra.add(trial)
 		a, findings := attemptOf(trial)
 		if len(findings) > 0 {
@@ -143,6 +143,14 @@ func (e *extra) add(t *eval.Trial) {
 		}
 		e.Usage[role] = e.Usage[role].Add(usage)
 	}
+}
+
+func safe(texts []string) []string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, safetext.Terminal(text))
+	}
+	return list
 }
 
 // clean is foreign text that people will see, cut.

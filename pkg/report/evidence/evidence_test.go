@@ -59,6 +59,29 @@ func TestWorstNamesTheStatus(t *testing.T) {
 	}
 }
 
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, in, want string }{
+		{"a text", `"hi"`, "hi"},
+		{"what the user says", `[{"role":"user","content":"hi"}]`, "hi"},
+		{"one message", `{"role":"user","content":"hi"}`, "hi"},
+		{"several who speak", `[{"role":"system","content":"be kind"},{"role":"user","content":"hi"}]`, "system: be kind\nuser: hi"},
+		{"parts are more than text", `[{"role":"user","content":[{"type":"text","text":"hi"}]}]`, `[{"role":"user","content":[{"type":"text","text":"hi"}]}]`},
+		{"no messages", `[1]`, "[1]"},
+		{"an empty list", `[]`, "[]"},
+		{"an object", `{"a":1}`, `{"a":1}`},
+		{"nothing", "null", "(none)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, evidence.Said(eval.Trusted(tt.in), 200)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestTranscript(t *testing.T) {
 	t.Parallel()
 	calls := []eval.ToolCall{

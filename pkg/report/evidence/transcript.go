@@ -31,6 +31,39 @@ func Text(v eval.Value, limit int) string {
 	}
 }
 
+// Said is what went into the agent, at most limit bytes of it: plain messages
+// as their texts, behind who said them where that is not only the user, and
+// anything else as [Text] shows it.
+func Said(v eval.Value, limit int) string {
+	var messages []eval.Message
+	switch v.Kind() {
+	case eval.Array:
+		if v.Decode(&messages) != nil {
+			return Text(v, limit)
+		}
+	case eval.Object:
+		messages = make([]eval.Message, 1)
+		if v.Decode(&messages[0]) != nil {
+			return Text(v, limit)
+		}
+	}
+	var lines []string
+	for _, m := range messages {
+		if m.Role == "" || m.Content.Parts != nil || len(m.ToolCalls) > 0 || m.Name+m.ToolCallID+m.Refusal != "" {
+			return Text(v, limit)
+		}
+		line := m.Content.Text
+		if len(messages) > 1 || m.Role != "user" {
+			line = m.Role + ": " + line
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return Text(v, limit)
+	}
+	return Clip(strings.Join(lines, "\n"), limit)
+}
+
 // Transcript is the trial's conversation as plain text: what went in, what
 // came out and the tool calls, turn by turn. Each text is cut at a quarter of
 // the limit, and turns that do not fit are counted.
@@ -38,7 +71,7 @@ func Transcript(t *eval.Trial, limit int) string {
 	var b strings.Builder
 	each := limit / 4
 	if len(t.Turns) == 0 {
-		b.WriteString("input: " + Text(t.Input, each) + "\noutput: " + Text(t.Output, each) + "\n")
+		b.WriteString("input: " + Said(t.Input, each) + "\noutput: " + Text(t.Output, each) + "\n")
 		return b.String()
 	}
 	for i := range t.Turns {
@@ -50,7 +83,7 @@ func Transcript(t *eval.Trial, limit int) string {
 		if len(t.Turns) > 1 {
 			fmt.Fprintf(&b, "turn %d\n", turn.Turn)
 		}
-		b.WriteString("input: " + Text(turn.Input, each) + "\n")
+		b.WriteString("input: " + Said(turn.Input, each) + "\n")
 		calls(&b, turn.Response.ToolCalls, each)
 		b.WriteString("output: " + Text(turn.Output, each) + "\n")
 	}

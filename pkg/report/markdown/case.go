@@ -16,6 +16,7 @@ import (
 const (
 	maxKinds        = 5       // kinds of trouble a case shows
 	transcriptLimit = 6 << 10 // bytes of a conversation, before it is made safe
+	sideLimit       = transcriptLimit / 2
 	maxTurns        = 20
 )
 
@@ -158,7 +159,7 @@ func pretty(v eval.Value) string {
 func transcript(t *eval.Trial) string {
 	var b strings.Builder
 	if len(t.Turns) == 0 {
-		b.WriteString(side("Input", t.Input) + side("Output", t.Output))
+		b.WriteString(side("Input", evidence.Said(t.Input, sideLimit)) + side("Output", evidence.Text(t.Output, sideLimit)))
 		return b.String()
 	}
 	for i := range t.Turns {
@@ -171,15 +172,15 @@ func transcript(t *eval.Trial) string {
 		if len(t.Turns) > 1 {
 			suffix = fmt.Sprintf(", turn %d", turn.Turn)
 		}
-		b.WriteString(side("Input"+suffix, turn.Input))
+		b.WriteString(side("Input"+suffix, evidence.Said(turn.Input, sideLimit)))
 		b.WriteString(tools(turn.Response.ToolCalls))
-		b.WriteString(side("Output"+suffix, turn.Output))
+		b.WriteString(side("Output"+suffix, evidence.Text(turn.Output, sideLimit)))
 	}
 	return b.String()
 }
 
-func side(title string, v eval.Value) string {
-	return title + "\n\n" + safetext.Fence(evidence.Text(v, transcriptLimit/2), "text") + "\n"
+func side(title, text string) string {
+	return title + "\n\n" + safetext.Fence(text, "text") + "\n"
 }
 
 // tools are the tool calls of a turn as a table.
