@@ -28,10 +28,8 @@ func (m *maker) blocked(t test) string {
 	if n := t.field("providerOutput"); n != nil {
 		return skip(n, "providerOutput", "answers that were given before are not checked")
 	}
-	for _, n := range items(m.root.Field("providers")) {
-		if transform := n.Field("transform"); transform != nil {
-			return skip(transform, "providers.transform", "answers are not changed before they are checked")
-		}
+	if m.transform != nil {
+		return skip(m.transform, "providers.transform", "answers are not changed before they are checked")
 	}
 	return ""
 }

@@ -1,7 +1,11 @@
 package promptfoo
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -156,4 +160,62 @@ func FuzzRead(f *testing.F) {
 			source.Stream(source.NewFile("c", body), func(*source.Node) {})
 		}
 	})
+}
+
+func TestAnswersThatAProviderChangesSkipTheirCases(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := func(name, body string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file("p.yaml", "id: openai:gpt-4o\ntransform: output.trim()\n")
+	file("list.json", `[{"id": "openai:gpt-4o"}, "file://p.yaml"]`)
+	const change = `"transform": "output.trim()"`
+	tests := map[string]struct {
+		providers string
+		want      bool
+	}{
+		"by its id":                   {`"providers": [{"id": "openai:gpt-4o", ` + change + `}]`, true},
+		"under the other name":        {`"targets": [{"id": "openai:gpt-4o", ` + change + `}]`, true},
+		"alone":                       {`"providers": {"id": "openai:gpt-4o", ` + change + `}`, true},
+		"by its name as the key":      {`"providers": [{"openai:gpt-4o": {` + change + `}}]`, true},
+		"by a reference":              {`"providers": [{"$ref": "#/tags/p"}], "tags": {"p": {"id": "openai:gpt-4o", ` + change + `}}`, true},
+		"in a file":                   {`"providers": ["file://p.yaml"]`, true},
+		"in a file that a file names": {`"providers": "file://list.json"`, true},
+		"behind one without":          {`"providers": ["openai:gpt-4o", {"id": "openai:o3", ` + change + `}]`, true},
+		"none":                        {`"providers": ["openai:gpt-4o", {"id": "openai:o3", "transform": null}]`, false},
+	}
+	for name, test := range tests {
+		for _, single := range []bool{false, true} {
+			n, problems := source.ReadJSON(source.NewFile("f", `{"prompts": ["x"], "tests": [{"assert": [{"type": "contains", "value": "a"}]}], `+test.providers+`}`))
+			if len(problems) > 0 {
+				t.Fatal(name, problems)
+			}
+			suite := Read(n, Options{Folder: importer.Folder{Dir: dir, Name: filepath.Base}, Name: "x", Single: single})
+			if len(suite.Agents) != 1 || len(suite.Agents[0].Cases) != 1 {
+				t.Fatalf("%s: %v", name, suite.Agents)
+			}
+			if skip := suite.Agents[0].Cases[0].Skip; (skip != "") != test.want {
+				t.Errorf("%s: skip %q", name, skip)
+			}
+			if listed := slices.ContainsFunc(suite.Lost, func(p eval.Problem) bool { return p.Path == "providers.transform" }); listed != test.want {
+				t.Errorf("%s: %v", name, suite.Lost)
+			}
+		}
+	}
+}
+
+func TestScenariosThatMultiplyWithoutEndAreListed(t *testing.T) {
+	t.Parallel()
+	many := strings.Repeat(`{},`, 399) + `{}`
+	n, problems := source.ReadJSON(source.NewFile("f", `{"prompts": ["x"], "scenarios": [{"config": [`+many+`], "tests": [`+many+`]}]}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	r := &reader{suite: &importer.Suite{}, root: n}
+	if got := len(r.tests()); got != importer.MaxCases || len(r.suite.Lost) != 1 {
+		t.Errorf("%d tests, %v", got, r.suite.Lost)
+	}
 }

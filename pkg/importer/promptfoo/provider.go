@@ -10,25 +10,32 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
-// providers makes a connector of each provider that can be reached.
-func (r *reader) providers() {
+// asked are the providers, under the one name or the other.
+func (r *reader) asked() []*source.Node {
 	list := r.root.Field("providers")
 	if list == nil {
 		list = r.root.Field("targets")
 	}
+	return items(list)
+}
+
+// providers makes a connector of each provider that can be reached.
+func (r *reader) providers() {
 	var names importer.Names
-	for _, n := range items(list) {
+	for _, n := range r.asked() {
 		r.provider(n, &names, 0)
 	}
 }
 
+// nested bounds how deep files of providers name others.
+const nested = 8
+
 func (r *reader) provider(n *source.Node, names *importer.Names, depth int) {
-	const most = 8
 	if n = r.at(n); n == nil {
 		return
 	}
 	switch {
-	case n.Kind() == eval.String && strings.HasPrefix(n.Text, "file://") && depth < most:
+	case n.Kind() == eval.String && strings.HasPrefix(n.Text, "file://") && depth < nested:
 		r.providersIn(n, names, depth)
 	case n.Kind() == eval.String:
 		r.connector(n, n.Text, nil, "", names)
@@ -41,6 +48,11 @@ func (r *reader) provider(n *source.Node, names *importer.Names, depth int) {
 		r.connector(n.Field("id"), text(n.Field("id")), n.Field("config"), text(n.Field("label")), names)
 	case n.Kind() == eval.Object && len(n.Fields) == 1:
 		inner := n.Fields[0]
+		for _, m := range inner.Node.Fields {
+			if !slices.Contains([]string{"config", "label", "transform"}, m.Key) {
+				r.suite.Lose(m.KeyPos, "providers."+m.Key, "it has no place in a connector", "")
+			}
+		}
 		config := inner.Node.Field("config")
 		r.connector(n, inner.Key, config, text(inner.Node.Field("label")), names)
 	default:
@@ -49,7 +61,7 @@ func (r *reader) provider(n *source.Node, names *importer.Names, depth int) {
 }
 
 func (r *reader) providersIn(ref *source.Node, names *importer.Names, depth int) {
-	if !strings.HasSuffix(ref.Text, ".yaml") && !strings.HasSuffix(ref.Text, ".yml") && !strings.HasSuffix(ref.Text, ".json") {
+	if !isData(ref.Text) {
 		r.suite.Lose(ref.Pos, "provider "+ref.Text, "providers that are programs are not run", "write a connector of type script")
 		return
 	}
@@ -65,6 +77,45 @@ func (r *reader) providersIn(ref *source.Node, names *importer.Names, depth int)
 			r.provider(n, names, depth+1)
 		}
 	}
+}
+
+// isData tells a file of providers from one that is a provider itself.
+func isData(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".json")
+}
+
+// transforms is the first change that a provider makes to its answers, nil
+// when none does, wherever the provider is written: assertions are of what was
+// changed, also where other agents are asked than these providers.
+func (r *reader) transforms(list []*source.Node, depth int) *source.Node {
+	for _, n := range list {
+		if n = r.at(n); n == nil {
+			continue
+		}
+		var found *source.Node
+		switch {
+		case n.Kind() == eval.String && strings.HasPrefix(n.Text, "file://") && isData(n.Text) && depth < nested:
+			f, err := r.open(n.Text)
+			if err != nil {
+				r.suite.Lose(n.Pos, n.Text, err.Error(), "")
+				continue
+			}
+			docs, _ := importer.Documents(f)
+			for _, doc := range docs {
+				if found == nil {
+					found = r.transforms(items(doc), depth+1)
+				}
+			}
+		case n.Field("id") == nil && len(n.Fields) == 1:
+			found = n.Fields[0].Node.Field("transform")
+		default:
+			found = n.Field("transform")
+		}
+		if found != nil && found.Kind() != eval.Null {
+			return found
+		}
+	}
+	return nil
 }
 
 // connector makes a connector of a provider, or lists why not.

@@ -36,6 +36,8 @@ type reader struct {
 	size     int                     // of those
 	steps    int                     // rows that were looked at
 	made     int                     // cases
+
+	transform *source.Node // of a provider's answers, nil when none has one
 }
 
 // Read turns the object of a config into a suite.
@@ -47,6 +49,7 @@ func Read(n *source.Node, o Options) *importer.Suite {
 	r.leftovers()
 	prompts := r.prompts()
 	tests := r.tests()
+	r.transform = r.transforms(r.asked(), 0)
 	if !r.Single {
 		r.providers()
 		if len(r.suite.Connectors) == 0 {

@@ -3,6 +3,7 @@ package promptfoo
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -38,7 +39,8 @@ func (r *reader) tests() []test {
 		for _, data := range r.rows(n.Field("config")) {
 			for _, t := range tests {
 				if len(all) >= importer.MaxCases {
-					break
+					r.suite.Lose(n.Pos, "scenarios", "they multiply to more than "+strconv.Itoa(importer.MaxCases)+" tests, and those from here on are left out", "split the config")
+					return all
 				}
 				if data.Field("assert") != nil && t.Field("assert") != nil {
 					r.suite.Change(data.Field("assert").Pos, "scenarios.config.assert", "the assertions of the scenario and of its test are all required", "")
