@@ -16,7 +16,7 @@ type Error struct {
 	Stack      string        // of a script
 	Logs       []string      // console output of a script until then
 	Retryable  bool          // the same request may succeed later
-	RetryAfter time.Duration // what the provider asked for; 0 when it did not
+	RetryAfter time.Duration // what the provider asked for, of one that is Retryable; 0 when it did not
 	Unsent     bool          // no request was made
 	Attempts   []eval.Attempt
 	Queued     time.Duration // spent waiting for the connector's limits

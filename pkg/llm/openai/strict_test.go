@@ -345,6 +345,14 @@ func TestRefusals(t *testing.T) {
 			handler: wiretest.Reply(429, js, `{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`),
 			want:    llm.Error{Status: 429, Message: "HOST answered 429: You exceeded your current quota"},
 		},
+		"a quota that is used up holds nobody back": {
+			handler: withHeader("Retry-After", "86400", wiretest.Reply(429, js, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`)),
+			want:    llm.Error{Status: 429, Message: "HOST answered 429: You exceeded your current quota"},
+		},
+		"nor does a request that is wrong": {
+			handler: withHeader("X-Ratelimit-Reset-Requests", "6m0s", wiretest.Reply(400, js, `{"error":{"message":"bad image"}}`)),
+			want:    llm.Error{Status: 400, Message: "HOST answered 400: bad image"},
+		},
 		"500 with JSON keeps its status": {
 			handler: wiretest.Reply(500, js, `{"error":{"message":"boom"}}`),
 			want:    llm.Error{Status: 500, Retryable: true, Message: "HOST answered 500: boom"},

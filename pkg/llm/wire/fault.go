@@ -43,7 +43,9 @@ func (c *Client) refused(res *http.Response, stop func()) *llm.Error {
 		text += " (" + hint + ")"
 	}
 	fault := c.fault(res.StatusCode, llm.Retryable(res.StatusCode) && !said.Quota, text)
-	fault.RetryAfter = c.retryAfter(res.Header, said)
+	if fault.Retryable { // else the wait is of no request that will be made
+		fault.RetryAfter = c.retryAfter(res.Header, said)
+	}
 	fault.Rejected = true
 	return fault
 }
