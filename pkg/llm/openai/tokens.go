@@ -95,6 +95,8 @@ func (t *tokens) usage(answered bool) eval.Usage {
 // unpriced is why these tokens and two prices make no cost, "" when they do.
 func (t *tokens) unpriced(u eval.Usage) string {
 	switch {
+	case u.PromptTokens != nil && (t.read.said && u.CacheReadTokens == nil || t.written.said && u.CacheWriteTokens == nil):
+		return "how many tokens of the prompt went through a cache is not known"
 	case isSome(t.audioIn.n) || isSome(t.audioOut.n):
 		return "the usage counts tokens of audio, which have a price of their own"
 	case isSum(u) && *u.TotalTokens > *u.PromptTokens+*u.CompletionTokens:

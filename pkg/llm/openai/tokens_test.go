@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -36,7 +37,6 @@ func TestUsageIsUnknownWhereItIsNotSound(t *testing.T) {
 		"what a cache did not read":                  {[]string{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":0}}`}, cached(usage(n(10), n(5), n(15)), n(0), nil)},
 		"what a cache wrote":                         {[]string{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":1,"cache_write_tokens":9}}`}, cached(usage(n(10), n(5), n(15)), n(1), n(9))},
 		"Moonshot's name for it":                     {[]string{`{"prompt_tokens":10,"completion_tokens":5,"cached_tokens":8}`}, cached(usage(n(10), n(5), n(15)), n(8), nil)},
-		"a cache that read more than there is":       {[]string{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":11}}`}, usage(n(10), n(5), n(15))},
 		"a cache that read of an unknown prompt":     {[]string{`{"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":1}}`}, usage(nil, n(5), nil)},
 		"details that are null or none":              {[]string{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":null,"completion_tokens_details":[]}`}, usage(n(10), n(5), n(15))},
 		"a cost of any server":                       {[]string{`{"prompt_tokens":10,"completion_tokens":5,"cost":0.5}`}, usage(n(10), n(5), n(15))},
@@ -57,6 +57,22 @@ func TestUsageIsUnknownWhereItIsNotSound(t *testing.T) {
 			llm.Response{Content: "Hi", FinishReason: "stop", Usage: usage(n(10), n(5), n(40)),
 				Unpriced: "the usage counts tokens in its total that are neither of the prompt nor of the answer"})
 	})
+	for name, details := range map[string]string{
+		"more from a cache than there is":  `{"cached_tokens":11}`,
+		"more into a cache than there is":  `{"cached_tokens":1,"cache_write_tokens":11}`,
+		"what is no count, from a cache":   `{"cached_tokens":-1}`,
+		"what is not even a number, there": `{"cached_tokens":"8"}`,
+	} {
+		t.Run(name+" makes no cost", func(t *testing.T) {
+			t.Parallel()
+			want := usage(n(10), n(5), n(15))
+			if strings.Contains(details, "write") {
+				want.CacheReadTokens = n(1)
+			}
+			checkAnswer(t, wiretest.Stream(events(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":`+details+`}}`)), hello,
+				llm.Response{Content: "Hi", FinishReason: "stop", Usage: want, Unpriced: "how many tokens of the prompt went through a cache is not known"})
+		})
+	}
 	t.Run("an empty answer is of no tokens", func(t *testing.T) {
 		t.Parallel()
 		checkAnswer(t, wiretest.Reply(200, "application/json", `{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":0,"total_tokens":9}}`), hello,
