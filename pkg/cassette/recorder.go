@@ -158,6 +158,10 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 		if rec == nil {
 			return &Hole{fmt.Sprintf("run %d did not start", i+1)}
 		}
+		// What ended one trial before it asked may not be there the next time.
+		if len(rec.takes) == 0 && result.Errors+result.Timeouts > 0 {
+			return &Hole{fmt.Sprintf("run %d asked nothing, and not all trials ended well", i+1)}
+		}
 		t.Trials[i] = &trial{Run: i + 1, Clock: rec.clock}
 		for _, take := range rec.takes {
 			if why := take.hole(); why != "" {

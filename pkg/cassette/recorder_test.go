@@ -54,6 +54,15 @@ func TestACaseWithAHoleIsNotWritten(t *testing.T) {
 			},
 			want: `run 2 did not start`,
 		},
+		"a trial that ended in an error before it asked": {
+			do: func(t *testing.T, r *cassette.Recorder) *eval.CaseResult {
+				r.Open(in(1), noon)
+				r.Open(in(2), noon)
+				r.Take(in(1), call(t, `1`)).Keep(value(t, `1`), 0, anything)
+				return &eval.CaseResult{Agent: "shop", ID: "greet", Planned: 2, Runs: 2, Passed: 1, Errors: 1}
+			},
+			want: `run 2 asked nothing, and not all trials ended well`,
+		},
 		"trials that were left out": {
 			do: func(_ *testing.T, r *cassette.Recorder) *eval.CaseResult {
 				r.Open(in(1), noon)
