@@ -1,6 +1,8 @@
 package cassette
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"time"
 
@@ -56,8 +58,9 @@ type trial struct {
 
 // exchange is a call and its answer, both without secrets.
 type exchange struct {
-	Role eval.Role
-	Turn int
+	Role   eval.Role
+	Turn   int
+	Hidden string // tells apart what redaction hides of the request's settings
 	Call
 	Answer
 }
@@ -79,6 +82,35 @@ type place struct {
 }
 
 func placeOf(s eval.Scope) place { return place{eval.Key{Agent: s.Agent, ID: s.Case}, s.Run} }
+
+// clean is the call without secrets.
+func (f *Folder) clean(call Call) (clean Call, hidden string) {
+	clean = Call{call.Kind, f.Redactor.Text(call.Name), f.Redactor.Value(call.Request)}
+	if clean.Request == call.Request {
+		return clean, ""
+	}
+	return clean, f.hidden(call.Request)
+}
+
+// settings are the members of a request that stand in a connector's file and
+// not in the talk, perhaps by variables, which are secrets whatever they hold.
+func settings() []string { return []string{"extra_body", "model"} }
+
+// hidden is two bytes of the digest of the settings where redaction hides some
+// of them, so that one model does not pass for another: far too few to find
+// out a secret by.
+func (f *Folder) hidden(request eval.Value) string {
+	members, sum, any := request.Members(), sha256.New(), false
+	for _, name := range settings() {
+		v := members[name]
+		any = any || f.Redactor.Value(v) != v
+		sum.Write([]byte(v.Canonical() + "\n"))
+	}
+	if !any {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:2])
+}
 
 // String is the call as messages name it.
 func (c Call) String() string {

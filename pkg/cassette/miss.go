@@ -25,27 +25,30 @@ func (m *Miss) Error() string {
 }
 
 // why is what the recording lacks for a call of which n were used up.
-func (r *replaying) why(role eval.Role, call Call, n int) string {
+func (r *replaying) why(asked *exchange, n int) string {
 	if n > 0 {
 		return fmt.Sprintf("the same request was recorded %s, and is made once more now", times(n))
 	}
 	least, first := 0, ""
 	for i := range r.Exchanges {
 		x := &r.Exchanges[i]
-		if x.Role != role || x.Kind != call.Kind {
+		if x.Role != asked.Role || x.Kind != asked.Kind {
 			continue
 		}
 		d := differences{}
-		if x.Name != call.Name {
-			d.add("name", strconv.Quote(x.Name), strconv.Quote(call.Name))
+		if x.Name != asked.Name {
+			d.add("name", strconv.Quote(x.Name), strconv.Quote(asked.Name))
 		}
-		d.compare("", x.Request, call.Request)
+		d.compare("", x.Request, asked.Request)
+		if x.Hidden != asked.Hidden {
+			d.add("what redaction hides of "+strings.Join(settings(), " and "), "another value", "this one")
+		}
 		if first == "" || d.count < least {
 			least, first = d.count, d.first
 		}
 	}
 	if first == "" {
-		return fmt.Sprintf("no %s call of the %s was recorded in this run", call.Kind, role)
+		return fmt.Sprintf("no %s call of the %s was recorded in this run", asked.Kind, asked.Role)
 	}
 	return first
 }

@@ -39,14 +39,15 @@ type replaying struct {
 
 // ident is what makes two calls of a trial the same.
 type ident struct {
-	role eval.Role
-	kind Kind
-	name string
-	hash [sha256.Size]byte // of the canonical request
+	role   eval.Role
+	kind   Kind
+	name   string
+	hidden string
+	hash   [sha256.Size]byte // of the canonical request
 }
 
-func identOf(role eval.Role, call Call) ident {
-	return ident{role, call.Kind, call.Name, sha256.Sum256([]byte(call.Request.Canonical()))}
+func identOf(x *exchange) ident {
+	return ident{x.Role, x.Kind, x.Name, x.Hidden, sha256.Sum256([]byte(x.Request.Canonical()))}
 }
 
 // Open begins the context's trial and returns the time its prompts were made
@@ -70,7 +71,8 @@ func (p *Player) Open(ctx context.Context) (clock time.Time, err error) {
 func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	scope := eval.ScopeOf(ctx)
 	key := placeOf(scope).Key
-	call.Name, call.Request = p.folder.Redactor.Text(call.Name), p.folder.Redactor.Value(call.Request)
+	call, hidden := p.folder.clean(call)
+	asked := &exchange{Role: scope.Role, Hidden: hidden, Call: call}
 	miss := &Miss{scope: scope, call: call, file: p.folder.Name(p.folder.path(key)), dir: p.folder.Name(p.folder.Dir)}
 	l := p.load(key)
 	if l.err != nil {
@@ -84,13 +86,13 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	id := identOf(scope.Role, call)
+	id := identOf(asked)
 	if _, ok := trial.same[id]; !ok {
 		id = trial.equal(id, call.Request)
 	}
 	n := trial.used[id]
 	if n >= len(trial.same[id]) {
-		miss.why = trial.why(scope.Role, call, n)
+		miss.why = trial.why(asked, n)
 		return Answer{}, miss
 	}
 	trial.used[id]++
@@ -152,8 +154,11 @@ func (p *Player) replaying(t *trial) *replaying {
 	r := &replaying{trial: t, same: map[ident][]int{}, used: map[ident]int{}}
 	for i := range t.Exchanges {
 		x := &t.Exchanges[i]
-		x.Name, x.Request = p.folder.Redactor.Text(x.Name), p.folder.Redactor.Value(x.Request)
-		id := identOf(x.Role, x.Call)
+		clean, hidden := p.folder.clean(x.Call)
+		if x.Call = clean; x.Hidden == "" {
+			x.Hidden = hidden
+		}
+		id := identOf(x)
 		r.same[id] = append(r.same[id], i)
 	}
 	return r
@@ -163,7 +168,7 @@ func (p *Player) replaying(t *trial) *replaying {
 // 1.0 for 1; id itself when there is none.
 func (r *replaying) equal(id ident, request eval.Value) ident {
 	for other, at := range r.same {
-		if other.role == id.role && other.kind == id.kind && other.name == id.name && r.Exchanges[at[0]].Request.Equal(request) {
+		if other.role == id.role && other.kind == id.kind && other.name == id.name && other.hidden == id.hidden && r.Exchanges[at[0]].Request.Equal(request) {
 			return other
 		}
 	}

@@ -81,8 +81,8 @@ const (
 // open, as after its end, is not kept.
 func (r *Recorder) Take(ctx context.Context, call Call) *Take {
 	scope := eval.ScopeOf(ctx)
-	call.Name, call.Request = r.folder.Redactor.Text(call.Name), r.folder.Redactor.Value(call.Request)
-	t := &Take{recorder: r, x: exchange{Role: scope.Role, Turn: scope.Turn, Call: call}}
+	call, hidden := r.folder.clean(call)
+	t := &Take{recorder: r, x: exchange{Role: scope.Role, Turn: scope.Turn, Hidden: hidden, Call: call}}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if trial := r.trials[placeOf(scope)]; trial != nil {

@@ -29,6 +29,7 @@ type (
 	}
 	fileExchange struct {
 		Answer  eval.Value  `json:"answer"`
+		Hidden  string      `json:"hidden,omitempty"`
 		Kind    Kind        `json:"kind"`
 		Name    string      `json:"name"`
 		Request eval.Value  `json:"request"`
@@ -46,7 +47,7 @@ func (t *tape) encode() ([]byte, error) {
 		whole := fileTrial{Run: tr.Run, Now: tr.Clock.Format(time.RFC3339), Zone: zoneOf(tr.Clock), Exchanges: make([]fileExchange, len(tr.Exchanges))}
 		for j, x := range tr.Exchanges {
 			whole.Exchanges[j] = fileExchange{
-				Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took),
+				Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took),
 				Request: sorted(x.Request), Answer: sorted(x.Value),
 			}
 		}

@@ -328,3 +328,46 @@ func TestTheCallerEndsAReplay(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestAnotherModelIsAMissAlsoWhereItIsASecret(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	with := func(secret string) cassette.Folder {
+		f := folder(dir)
+		f.Redactor = redact.New([]redact.Secret{{Name: "WHICH", Value: secret}}, nil)
+		return f
+	}
+	extra := func(name string) eval.Value { return eval.Trusted(`{"user":"` + name + `"}`) }
+	keep := func(f cassette.Folder, c recorded.Connector) {
+		t.Helper()
+		r := cassette.NewRecorder(f)
+		if err := r.Prepare([]eval.Key{{Agent: "shop", ID: "greet"}}); err != nil {
+			t.Fatal(err)
+		}
+		r.Open(trial(t), time.Unix(0, 0))
+		if _, err := recorded.Record(fake{resp: llm.Response{Content: "ok"}}, c, r).Stream(trial(t), hello(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Finish(&eval.CaseResult{Agent: "shop", ID: "greet", Planned: 1, Runs: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := map[string]struct {
+		recorded, now          recorded.Connector
+		recordedSecret, secret string
+		miss                   bool
+	}{
+		"another model":            {recorded.Connector{ID: "gpt", Model: "gpt-four"}, recorded.Connector{ID: "gpt", Model: "gpt-fifty"}, "gpt-four", "gpt-fifty", true},
+		"the same model":           {recorded.Connector{ID: "gpt", Model: "gpt-four"}, recorded.Connector{ID: "gpt", Model: "gpt-four"}, "gpt-four", "gpt-four", false},
+		"another extra_body":       {recorded.Connector{ID: "gpt", Extra: extra("user-1")}, recorded.Connector{ID: "gpt", Extra: extra("user-2")}, "user-1", "user-2", true},
+		"the same, a secret since": {recorded.Connector{ID: "gpt", Model: "gpt-four"}, recorded.Connector{ID: "gpt", Model: "gpt-four"}, "nothing", "gpt-four", false},
+	}
+	for name, tt := range tests {
+		keep(with(tt.recordedSecret), tt.recorded)
+		_, err := recorded.Replay(tt.now, cassette.NewPlayer(with(tt.secret))).Stream(trial(t), hello(), nil)
+		const why = "what redaction hides of extra_body and model: recorded another value, now this one"
+		if tt.miss != (err != nil) || tt.miss && !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
