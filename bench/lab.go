@@ -97,7 +97,14 @@ func write(path, text string) error {
 // eval runs all cases of the application and returns what it took.
 func (b *lab) eval(root string, latency time.Duration) (usage, time.Duration, int, error) {
 	b.server.reset(latency)
-	u, err := b.run(b.binary, "eval", "-a", root, "--parallel", fmt.Sprint(inFlight), "-o", filepath.Join(b.dir, "report.jsonl"))
+	u, err := b.run(b.binary, b.evalArgs(root)...)
 	window, count := b.server.window()
 	return u, window, count, err
+}
+
+// report is where eval leaves its report.
+func (b *lab) report() string { return filepath.Join(b.dir, "report.jsonl") }
+
+func (b *lab) evalArgs(root string, more ...string) []string {
+	return append([]string{"eval", "-a", root, "--parallel", fmt.Sprint(inFlight), "-o", b.report()}, more...)
 }

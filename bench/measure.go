@@ -13,6 +13,10 @@ func row(what, ours, plain, ratio string) {
 	fmt.Printf("| %s | %s | %s | %s |\n", what, ours, plain, ratio)
 }
 
+func percent(ours, plain time.Duration) string {
+	return fmt.Sprintf("%.0f %%", 100*float64(ours)/float64(plain))
+}
+
 func ms(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }
 
 // start is how long the process takes to do nothing.
@@ -69,7 +73,7 @@ func (b *lab) throughput(cases int, latency time.Duration) error {
 		fmt.Sprintf("%.0f %%", 100*rate(ourWindow)/rate(plainWindow)))
 	per := func(u usage) time.Duration { return u.cpu / time.Duration(cases) }
 	row(what+"processor time a case", ms2(per(ourUse)), ms2(per(plainUse)), fmt.Sprintf("%.1f ×", float64(ourUse.cpu)/float64(plainUse.cpu)))
-	row(what+"wall time of the process", ms(ourUse.wall), ms(plainUse.wall), fmt.Sprintf("%.0f %%", 100*float64(ourUse.wall)/float64(plainUse.wall)))
+	row(what+"wall time of the process", ms(ourUse.wall), ms(plainUse.wall), percent(ourUse.wall, plainUse.wall))
 	return nil
 }
 
