@@ -2,7 +2,6 @@ package app
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/llm/anthropic"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
@@ -43,27 +42,6 @@ func (r *connectorReader) anthropic(f, options *source.Fields, raw *source.Node,
 		}
 		return nil
 	})
-}
-
-// headers are those to send with each request. A key among them would be in
-// nobody's care.
-func (r *connectorReader) headers(options *source.Fields) map[string]string {
-	if !options.Has("headers") {
-		return nil
-	}
-	f := options.Object("headers")
-	list := map[string]string{}
-	for _, m := range options.Node("headers").Fields {
-		switch strings.ToLower(m.Key) {
-		case "authorization", "api-key", "x-api-key":
-			f.Allow(m.Key)
-			r.faults.At(m.Node.Pos, f.Path(m.Key), "a key does not belong into headers").Hint = "set options.key, and options.auth for how it is sent"
-		default:
-			list[m.Key] = f.String(m.Key)
-		}
-	}
-	f.Done()
-	return list
 }
 
 // unfit is what of an agent's options the connector's API does not take.

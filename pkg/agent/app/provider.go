@@ -33,6 +33,9 @@ func (r *connectorReader) server(f, options *source.Fields, raw *source.Node) se
 	s.key = options.String("key")
 	s.keyName = keyName(raw)
 	s.auth = r.auth(f, options)
+	if s.auth == wire.AuthNone && options.Has("key") {
+		r.faults.At(options.Pos("key"), options.Path("key"), "a key beside auth \"none\", which sends none").Hint = "remove one of them"
+	}
 	if n := f.Node("script"); n != nil {
 		r.faults.At(n.Pos, "script", "a connector of type %q has no script", r.c.Type).Hint = "want type \"script\""
 	}
@@ -62,9 +65,9 @@ func (r *connectorReader) check(options *source.Fields, s server, whole bool, ma
 		r.misset(err, options, s.named)
 		return
 	}
-	if s.key == "" && !isLoopback(s.host) {
+	if s.key == "" && s.auth != wire.AuthNone && !isLoopback(s.host) {
 		r.faults.At(r.at(options, "key"), options.Path("key"), "the connector has no key").Hint =
-			"set options.key to \"$ENV.NAME\"; only servers on this machine go without one"
+			"set options.key to \"$ENV.NAME\", or options.auth to \"none\" for a server that asks for none"
 	}
 }
 
@@ -73,6 +76,7 @@ func (r *connectorReader) openAI(f, options *source.Fields, raw *source.Node, wh
 	cfg := &r.c.OpenAI
 	cfg.Host, cfg.Key, cfg.KeyName, cfg.Auth, cfg.Model = s.host, s.key, s.keyName, s.auth, r.c.Model
 	cfg.Extra = options.Value("extra_body")
+	cfg.Headers = r.headers(options)
 	r.c.Defaults = readGeneration(options, []string{"temperature", "max_tokens"}, r.faults)
 	const hint = "put what the provider takes into extra_body"
 	r.refuse(options, "thinking", hint)
@@ -129,6 +133,27 @@ func (r *connectorReader) auth(f, options *source.Fields) wire.Auth {
 		}
 	}
 	return ""
+}
+
+// headers are those to send with each request. A key among them would be in
+// nobody's care.
+func (r *connectorReader) headers(options *source.Fields) map[string]string {
+	if !options.Has("headers") {
+		return nil
+	}
+	f := options.Object("headers")
+	list := map[string]string{}
+	for _, m := range options.Node("headers").Fields {
+		switch strings.ToLower(m.Key) {
+		case "authorization", "api-key", "x-api-key":
+			f.Allow(m.Key)
+			r.faults.At(m.Node.Pos, f.Path(m.Key), "a key does not belong into headers").Hint = "set options.key, and options.auth for how it is sent"
+		default:
+			list[m.Key] = f.String(m.Key)
+		}
+	}
+	f.Done()
+	return list
 }
 
 // keyName is what the key is called in errors: its variable, or its place.

@@ -69,6 +69,10 @@ func TestHeaders(t *testing.T) {
 			openai.Config{Key: "sk-1", Auth: wire.AuthXAPIKey},
 			map[string]string{"X-Api-Key": "sk-1", "Authorization": ""},
 		},
+		"no key when asked": {
+			openai.Config{Host: "http://10.0.0.5:8000", Auth: wire.AuthNone},
+			map[string]string{"Authorization": "", "Api-Key": "", "X-Api-Key": "", "None": ""},
+		},
 		"no key sends none": {
 			openai.Config{},
 			map[string]string{"Authorization": ""},
@@ -112,7 +116,8 @@ func TestNewRefuses(t *testing.T) {
 		"the retired models of GitHub":     {openai.Config{Host: "https://models.inference.ai.azure.com"}, `host "models.inference.ai.azure.com" is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)`},
 		"their later host too":             {openai.Config{Host: "https://models.github.ai/inference"}, `host "models.github.ai" is GitHub Models, which was retired (use another provider or an OpenAI-compatible server of your own)`},
 		"a key with a line break":          {openai.Config{Key: "s3cret\n"}, `key holds a blank, a line break or a control character`},
-		"an unknown way to send the key":   {openai.Config{Key: "s3cret", Auth: "digest"}, `auth is "digest", which is no way to send a key (one of bearer, api-key, x-api-key)`},
+		"an unknown way to send the key":   {openai.Config{Key: "s3cret", Auth: "digest"}, `auth is "digest", which is no way to send a key (one of bearer, api-key, x-api-key, none)`},
+		"a key that would not be sent":     {openai.Config{Key: "s3cret", Auth: wire.AuthNone}, `auth is "none" beside a key, which would not be sent (remove one of them)`},
 		"a header name that HTTP has not":  {openai.Config{Headers: map[string]string{"x y": "1"}}, `headers hold the name "x y", which is not one HTTP allows`},
 		"a header that smuggles another":   {openai.Config{Headers: map[string]string{"x": "1\r\ny: 2"}}, `headers hold a line break or a control character in "x"`},
 		"a header that would be ignored":   {openai.Config{Headers: map[string]string{"host": "x"}}, `headers hold "host", which cannot be set`},

@@ -11,15 +11,19 @@ import (
 // Auth is how a key travels.
 type Auth string
 
-// The ways a key travels: as a bearer token, or in a header of this name.
+// The ways a key travels: as a bearer token, in a header of this name, or not
+// at all, since the server asks for none.
 const (
 	AuthBearer  Auth = "bearer"
 	AuthAPIKey  Auth = "api-key"
 	AuthXAPIKey Auth = "x-api-key"
+	AuthNone    Auth = "none"
 )
 
 // Auths are all ways a key travels, as users write them.
-func Auths() []string { return []string{string(AuthBearer), string(AuthAPIKey), string(AuthXAPIKey)} }
+func Auths() []string {
+	return []string{string(AuthBearer), string(AuthAPIKey), string(AuthXAPIKey), string(AuthNone)}
+}
 
 // headers are those of every request: the protocol's, the key, and what was
 // configured.
@@ -41,6 +45,8 @@ func headers(cfg Config) (http.Header, error) {
 	case auth != "" && !slices.Contains(Auths(), string(auth)):
 		return nil, Misset(optAuth, "is %q, which is no way to send a key (one of %s)", string(auth), strings.Join(Auths(), ", "))
 	case cfg.Key == "":
+	case auth == AuthNone:
+		return nil, Misset(optAuth, "is %q beside a key, which would not be sent (remove one of them)", string(auth))
 	case auth == "" || auth == AuthBearer:
 		h.Set("Authorization", "Bearer "+cfg.Key)
 	default:
