@@ -114,6 +114,8 @@ func TestCellsAreAssertions(t *testing.T) {
 		"Paris":              `{"type":"equals","value":"Paris"}`,
 		"see: this":          `{"type":"equals","value":"see: this"}`,
 		"contains:a:b":       `{"type":"contains","value":"a:b"}`,
+		" contains: a b ":    `{"type":"contains","value":"a b"}`,
+		" Rome\n":            `{"type":"equals","value":"Rome"}`,
 		"not-icontains:a":    `{"type":"not-icontains","value":"a"}`,
 		"contains-all: a, b": `{"type":"contains-all","value":["a","b"]}`,
 		"similar(0.8):x":     `{"type":"similar","value":"x","threshold":0.8}`,

@@ -37,7 +37,7 @@ const defaultLength = "1024"
 
 // options are a connector's, false when the provider cannot be reached.
 func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) {
-	var extra, own []importer.Member
+	var extra, own, headers []importer.Member
 	auth := ""
 	version, deployment := "", name == "azure" || name == "azureopenai"
 	for _, m := range s.members() {
@@ -56,6 +56,8 @@ func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) 
 			}
 		case "apiKey":
 			s.apiKey(m)
+		case "headers":
+			headers = s.headers(m)
 		case "temperature", "max_tokens":
 			own = s.bounded(own, m)
 		case "passthrough":
@@ -87,7 +89,7 @@ func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) 
 	}
 	members := []importer.Member{{Key: "host", Value: eval.StringValue(host)}, {Key: "model", Value: eval.StringValue(model)}}
 	if s.key == "" && !strings.HasPrefix(host, "http://localhost") && !strings.HasPrefix(host, "http://127.0.0.1") {
-		s.key = "API_KEY" // a server elsewhere is not asked without one
+		auth = "none" // which a server elsewhere is not asked without
 	}
 	if s.key != "" {
 		members = append(members, importer.Member{Key: "key", Value: eval.StringValue("$ENV." + s.key)})
@@ -99,6 +101,13 @@ func (s *settings) options(name, model string, pos eval.Pos) (eval.Value, bool) 
 	hasLength := slices.ContainsFunc(own, func(m importer.Member) bool { return m.Key == "max_tokens" })
 	if s.vendor.kind == anthropic && !hasLength {
 		own = append(own, importer.Member{Key: "max_tokens", Value: eval.Trusted(defaultLength)})
+	}
+	if len(headers) > 0 {
+		object, err := importer.Object(headers)
+		if err != nil {
+			return eval.Value{}, false
+		}
+		members = append(members, importer.Member{Key: "headers", Value: object})
 	}
 	members = append(members, own...)
 	if len(extra) > 0 {

@@ -78,11 +78,7 @@ func (r *reader) row(columns []column, cells []*source.Node) *source.Node {
 		switch {
 		case strings.HasPrefix(name, "__expected"):
 			if strings.TrimSpace(cell.Text) != "" {
-				a := written(cell)
-				if value := text(a.Field("value")); len(a.Fields) < 3 && text(a.Field("type")) != "javascript" && strings.TrimSpace(value) != value {
-					r.suite.Change(cell.Pos, "assert "+text(a.Field("type")), "its text begins or ends with a blank, as the cell has it", "take the blank out if it is not meant")
-				}
-				asserts = append(asserts, a)
+				asserts = append(asserts, written(cell))
 			}
 		case name == "__prefix" || name == "__suffix":
 			options = append(options, member(name[2:], cell))
@@ -125,23 +121,24 @@ func (r *reader) row(columns []column, cells []*source.Node) *source.Node {
 var writtenForm = regexp.MustCompile(`^((?:not-)?[a-z]+(?:-[a-z0-9]+)*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$`)
 
 // written is the assertion of a cell. What names no type is the text that the
-// whole answer must equal.
+// whole answer must equal. Blanks around it and around its value are not meant.
 func written(cell *source.Node) *source.Node {
+	said := strings.TrimSpace(cell.Text)
 	make := func(kind, value, threshold string) *source.Node {
-		fields := []source.Member{member("type", textNode(cell.Pos, kind)), member("value", textNode(cell.Pos, value))}
+		fields := []source.Member{member("type", textNode(cell.Pos, kind)), member("value", textNode(cell.Pos, strings.TrimSpace(value)))}
 		if x, err := eval.Parse(threshold); err == nil && x.Kind() == eval.Number {
 			fields = append(fields, member("threshold", &source.Node{Value: x, Pos: cell.Pos}))
 		}
 		return objectNode(cell.Pos, fields)
 	}
 	for prefix, kind := range map[string]string{"fn": "javascript", "eval": "javascript", "grade": "llm-rubric", "file": "javascript"} {
-		if rest, ok := strings.CutPrefix(cell.Text, prefix+":"); ok {
-			return make(kind, strings.TrimSpace(rest), "")
+		if rest, ok := strings.CutPrefix(said, prefix+":"); ok {
+			return make(kind, rest, "")
 		}
 	}
-	m := writtenForm.FindStringSubmatch(cell.Text)
+	m := writtenForm.FindStringSubmatch(said)
 	if m == nil || !isKind(m[1]) {
-		return make("equals", cell.Text, "")
+		return make("equals", said, "")
 	}
 	kind, value, threshold := m[1], m[3], m[2]
 	switch base := strings.TrimPrefix(kind, "not-"); {
