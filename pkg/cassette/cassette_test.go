@@ -93,6 +93,7 @@ func TestACassetteReadsWell(t *testing.T) {
           },
           "kind": "model",
           "name": "gpt",
+          "redacted": true,
           "request": {
             "a": [
               "x<y",

@@ -32,8 +32,9 @@ type Call struct {
 
 // Answer is what a call brought when it was recorded.
 type Answer struct {
-	Value eval.Value
-	Took  time.Duration
+	Value    eval.Value
+	Took     time.Duration
+	Redacted bool // it held what redaction hides
 }
 
 // Redactor takes secrets out of what is kept and compared.
@@ -96,20 +97,26 @@ func (f *Folder) clean(call Call) (clean Call, hidden string) {
 // not in the talk, perhaps by variables, which are secrets whatever they hold.
 func settings() []string { return []string{"extra_body", "model"} }
 
-// hidden is two bytes of the digest of the settings where redaction hides some
-// of them, so that one model does not pass for another: far too few to find
-// out a secret by.
+// hidden is the trace of the settings where redaction hides some of them, so
+// that one model does not pass for another.
 func (f *Folder) hidden(request eval.Value) string {
-	members, sum, any := request.Members(), sha256.New(), false
+	members, whole, any := request.Members(), "", false
 	for _, name := range settings() {
 		v := members[name]
 		any = any || f.Redactor.Value(v) != v
-		sum.Write([]byte(v.Canonical() + "\n"))
+		whole += v.Canonical() + "\n"
 	}
 	if !any {
 		return ""
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:2])
+	return trace(whole)
+}
+
+// trace is two bytes of a text's digest: enough to tell it from another one,
+// and far too few to find out a secret by.
+func trace(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:2])
 }
 
 // String is the call as messages name it.

@@ -94,6 +94,7 @@ func readExchange(n *source.Node, path string, faults *source.Faults) exchange {
 	if x.Kind = Kind(f.String("kind")); x.Kind != Model && x.Kind != Tool {
 		faults.At(f.Pos("kind"), f.Path("kind"), "want %q or %q", Model, Tool)
 	}
+	x.Redacted = f.Flag("redacted")
 	if turn := f.Int("turn", 0); turn != nil {
 		x.Turn = *turn
 	}

@@ -28,8 +28,9 @@ type Recorder struct {
 
 // recording is a trial while it goes on.
 type recording struct {
-	clock time.Time
-	takes []*Take // in the order they began
+	clock   time.Time
+	takes   []*Take // in the order they began
+	spoiled string  // why it cannot be replayed all the same
 }
 
 // NewRecorder makes a recorder. It touches no file: Prepare does.
@@ -58,6 +59,16 @@ func (r *Recorder) Open(ctx context.Context, clock time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.trials[placeOf(eval.ScopeOf(ctx))] = &recording{clock: clock.Truncate(time.Second)}
+}
+
+// Spoil says why the context's trial cannot be replayed although each of its
+// exchanges was kept, so its case is not written. The first reason counts.
+func (r *Recorder) Spoil(ctx context.Context, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if trial := r.trials[placeOf(eval.ScopeOf(ctx))]; trial != nil && trial.spoiled == "" {
+		trial.spoiled = r.folder.Redactor.Text(why)
+	}
 }
 
 // Take is one exchange while it goes on. Exactly one of Keep and Fail ends
@@ -102,7 +113,7 @@ func (t *Take) Keep(answer eval.Value, took time.Duration, usable func(eval.Valu
 	}
 	t.recorder.mu.Lock()
 	defer t.recorder.mu.Unlock()
-	t.state, t.x.Answer = kept, Answer{clean, took}
+	t.state, t.x.Answer = kept, Answer{Value: clean, Took: took, Redacted: clean != answer}
 }
 
 // Fail ends an exchange that brought no answer. It cannot be replayed, so its
@@ -158,6 +169,9 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 		if rec == nil {
 			return &Hole{fmt.Sprintf("run %d did not start", i+1)}
 		}
+		if why := r.reason(rec); why != "" {
+			return &Hole{fmt.Sprintf("run %d: %s", i+1, why)}
+		}
 		// What ended one trial before it asked may not be there the next time.
 		if len(rec.takes) == 0 && result.Errors+result.Timeouts > 0 {
 			return &Hole{fmt.Sprintf("run %d asked nothing, and not all trials ended well", i+1)}
@@ -177,6 +191,13 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 	return replace(path, data)
 }
 
+// reason is why the trial was spoiled, "" when it was not.
+func (r *Recorder) reason(rec *recording) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return rec.spoiled
+}
+
 // hole is why the exchange cannot be replayed, "" when it can.
 func (t *Take) hole() string {
 	t.recorder.mu.Lock()
@@ -191,7 +212,12 @@ func (t *Take) hole() string {
 	}
 }
 
-// path is where the cassette of a case lies. Names hold no secrets either.
+// path is where the cassette of a case lies. Names hold no secrets either; a
+// few digits tell ids apart that redaction makes the same.
 func (f *Folder) path(key eval.Key) string {
-	return Path(f.Dir, eval.Key{Agent: f.Redactor.Text(key.Agent), ID: f.Redactor.Text(key.ID)})
+	clean := eval.Key{Agent: f.Redactor.Text(key.Agent), ID: f.Redactor.Text(key.ID)}
+	if clean != key {
+		clean.ID += " " + trace(key.Agent+"\n"+key.ID)
+	}
+	return Path(f.Dir, clean)
 }

@@ -1,10 +1,12 @@
 package cassette_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
 )
 
 func TestACaseWithAHoleIsNotWritten(t *testing.T) {
@@ -62,6 +65,16 @@ func TestACaseWithAHoleIsNotWritten(t *testing.T) {
 				return &eval.CaseResult{Agent: "shop", ID: "greet", Planned: 2, Runs: 2, Passed: 1, Errors: 1}
 			},
 			want: `run 2 asked nothing, and not all trials ended well`,
+		},
+		"a trial that was spoiled": {
+			do: func(t *testing.T, r *cassette.Recorder) *eval.CaseResult {
+				r.Open(in(1), noon)
+				r.Take(in(1), call(t, `1`)).Keep(value(t, `1`), 0, anything)
+				r.Spoil(in(1), "it told sk-0123456789")
+				r.Spoil(in(1), "and more")
+				return greet(1)
+			},
+			want: `run 1: it told [redacted KEY]`,
 		},
 		"trials that were left out": {
 			do: func(_ *testing.T, r *cassette.Recorder) *eval.CaseResult {
@@ -217,4 +230,35 @@ func TestTwoRecordingsIntoOneFolderLeaveOneOfThemWhole(t *testing.T) {
 		t.Errorf("%s %v, %s %v", first.Value.Raw(), err1, second.Value.Raw(), err2)
 	}
 	onlyCassettes(t, dir)
+}
+
+func TestIdsThatRedactionMakesTheSameKeepTheirOwnFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := folder(dir)
+	f.Redactor = redact.New(nil, []*regexp.Regexp{regexp.MustCompile(`[0-9]{6}`)})
+	of := func(id string) context.Context {
+		return eval.WithScope(context.Background(), eval.Scope{Agent: "shop", Case: id, Run: 1, Turn: 1, Role: eval.RoleAgent})
+	}
+	for _, id := range []string{"order-111111", "order-222222"} {
+		r := cassette.NewRecorder(f)
+		if err := r.Prepare([]eval.Key{{Agent: "shop", ID: id}}); err != nil {
+			t.Fatal(err)
+		}
+		r.Open(of(id), noon)
+		r.Take(of(id), call(t, `"where is `+id+`?"`)).Keep(value(t, `"`+id[6:7]+`"`), 0, anything)
+		if err := r.Finish(&eval.CaseResult{Agent: "shop", ID: id, Planned: 1, Runs: 1, Passed: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"order-111111", "order-222222"} {
+		got, err := cassette.NewPlayer(f).Replay(of(id), call(t, `"where is `+id+`?"`))
+		if err != nil || got.Value.Raw() != `"`+id[6:7]+`"` {
+			t.Errorf("%s: got %s, %v", id, got.Value.Raw(), err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "shop", "*"))
+	if err != nil || len(files) != 2 || strings.Contains(strings.Join(files, ""), "1111") {
+		t.Errorf("%v, %v", files, err)
+	}
 }

@@ -32,6 +32,7 @@ type (
 		Hidden  string      `json:"hidden,omitempty"`
 		Kind    Kind        `json:"kind"`
 		Name    string      `json:"name"`
+		Hides   bool        `json:"redacted,omitempty"`
 		Request eval.Value  `json:"request"`
 		Role    eval.Role   `json:"role"`
 		TookMS  eval.Millis `json:"took_ms"`
@@ -47,7 +48,7 @@ func (t *tape) encode() ([]byte, error) {
 		whole := fileTrial{Run: tr.Run, Now: tr.Clock.Format(time.RFC3339), Zone: zoneOf(tr.Clock), Exchanges: make([]fileExchange, len(tr.Exchanges))}
 		for j, x := range tr.Exchanges {
 			whole.Exchanges[j] = fileExchange{
-				Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took),
+				Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took), Hides: x.Redacted,
 				Request: sorted(x.Request), Answer: sorted(x.Value),
 			}
 		}

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
 )
 
 // cassettes are what a run records into or is replayed from; neither where it
@@ -53,6 +55,33 @@ func (c *cassettes) prepare(cases []*eval.Case) error {
 		keys = append(keys, one.Key())
 	}
 	return c.recorder.Prepare(keys)
+}
+
+// check checks answers.
+type check = func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
+
+// checked is how to check the answers of this run. While it is recorded, what
+// is found must be found in a replay too, which has the answers without their
+// secrets.
+func (c *cassettes) checked(check check, redactor *redact.Redactor) check {
+	if c.recorder == nil {
+		return check
+	}
+	return func(ctx context.Context, of *eval.Case, t *eval.Transcript) []eval.Check {
+		checks := check(ctx, of, t)
+		replayed := *t
+		if replayed.Output = redactor.Value(t.Output); replayed.Output == t.Output {
+			return checks
+		}
+		for i, again := range check(ctx, of, &replayed) {
+			if was := checks[i]; again.Status != was.Status {
+				c.recorder.Spoil(ctx, fmt.Sprintf("%s %s hangs on what redaction hides of the answer: it is %s, and would be %s in a replay",
+					was.Assertion, was.Type, was.Status, again.Status))
+				break
+			}
+		}
+		return checks
+	}
 }
 
 // finish ends a case. The error is what the disk did not take.

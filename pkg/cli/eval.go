@@ -119,7 +119,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	defer cancel()
 	stopTicking := out.tick(repaint)
 	faults = append(faults, runner.Run(running, runner.Config{
-		Target: s.target, Check: p.checker(s.assertions), Sink: sink,
+		Target: s.target, Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
 	}, s.plan.Schedule(s.lost())))
 	stopTicking()

@@ -100,7 +100,7 @@ func rows(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // sameRows compares what two JSONL reports say of cases and trials, but for
-// times, attempts and where the answers came from: samerows FILE FILE.
+// times, attempts, notes and where the answers came from: samerows FILE FILE.
 func sameRows(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: samerows file file")
@@ -132,7 +132,7 @@ func timeless(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, member := range v {
-			if strings.HasSuffix(key, "_ms") || key == "attempts" || key == "replayed" {
+			if strings.HasSuffix(key, "_ms") || key == "attempts" || key == "replayed" || key == "notes" {
 				delete(v, key)
 				continue
 			}

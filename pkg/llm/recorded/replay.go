@@ -42,6 +42,9 @@ func (m *replaying) Stream(ctx context.Context, req *llm.Request, onDelta func(l
 			"the recorded answer was cut for its length (finish_reason %q: raise the token limit and record again, or set allow_truncated)", resp.FinishReason)}
 	}
 	resp.Replayed, resp.Recorded = true, answer.Took
+	if answer.Redacted {
+		resp.Notes = append(resp.Notes, "the recording hides something of this answer, so assertions see the marks in its place")
+	}
 	if onDelta != nil && resp.Content+resp.Reasoning != "" {
 		if err := onDelta(llm.Delta{Content: resp.Content, Reasoning: resp.Reasoning}); err != nil {
 			return nil, err
