@@ -14,11 +14,16 @@ import (
 func operations() map[string][]string {
 	return map[string][]string{
 		"/user": {"get"},
-		"/repos/{owner}/{repo}/issues/{issue_number}":          {"get"},
-		"/repos/{owner}/{repo}/issues/{issue_number}/comments": {"get", "post"},
-		"/repos/{owner}/{repo}/issues/comments/{comment_id}":   {"patch", "delete"},
-		"/repos/{owner}/{repo}/check-runs":                     {"post"},
-		"/repos/{owner}/{repo}/check-runs/{check_run_id}":      {"patch"},
+		"/repos/{owner}/{repo}/issues/{issue_number}":                            {"get"},
+		"/repos/{owner}/{repo}/issues/{issue_number}/comments":                   {"get", "post"},
+		"/repos/{owner}/{repo}/issues/comments/{comment_id}":                     {"patch", "delete"},
+		"/repos/{owner}/{repo}/check-runs":                                       {"post"},
+		"/repos/{owner}/{repo}/check-runs/{check_run_id}":                        {"patch"},
+		"/repos/{owner}/{repo}/pulls":                                            {"get"},
+		"/repos/{owner}/{repo}/pulls/{pull_number}":                              {"get"},
+		"/repos/{owner}/{repo}/commits/{commit_sha}/pulls":                       {"get"},
+		"/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts":                  {"get"},
+		"/repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {"get"},
 	}
 }
 

@@ -35,7 +35,7 @@ func TestWhatGitHubWouldNotTakeFailsTheTest(t *testing.T) {
 		want                    string // "" is a request that is right
 	}{
 		{"a right one", "POST", comments, `{"body":"hi"}`, nil, ""},
-		{"a path that is not described", "GET", "https://api.github.com/repos/surefoot/demo/pulls", "", nil, "is not described"},
+		{"a path that is not described", "GET", "https://api.github.com/repos/surefoot/demo/branches", "", nil, "is not described"},
 		{"a method that is not described", "PUT", comments, "", nil, "is not described"},
 		{"a number that is none", "GET", "https://api.github.com/repos/surefoot/demo/issues/x/comments", "", nil, "is not described"},
 		{"a parameter that is not described", "GET", comments + "?size=100", "", nil, "parameter size is not described"},
