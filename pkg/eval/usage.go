@@ -1,5 +1,7 @@
 package eval
 
+import "math"
+
 // Role says whose work an amount of tokens, time or money was.
 type Role string
 
@@ -24,7 +26,7 @@ type Usage struct {
 }
 
 // Add returns the sum of both. The zero Usage, which counts no call, is
-// neutral.
+// neutral. A sum that is too large to be written is unknown.
 func (u Usage) Add(o Usage) Usage {
 	if u.Calls == 0 && u.Attempts == 0 {
 		return o
@@ -49,6 +51,9 @@ func sum[T int64 | float64](a, b *T) *T {
 		return nil
 	}
 	s := *a + *b
+	if s < *a && *b > 0 || math.IsInf(float64(s), 0) {
+		return nil
+	}
 	return &s
 }
 

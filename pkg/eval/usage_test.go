@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -22,6 +23,15 @@ func TestUsageOfAnUnknownPartIsUnknown(t *testing.T) {
 	}
 	if diff := cmp.Diff(known, eval.Usage{}.Add(known)); diff != "" {
 		t.Errorf("no call added: %s", diff)
+	}
+}
+
+func TestASumThatIsTooLargeIsUnknown(t *testing.T) {
+	t.Parallel()
+	most, dear := int64(math.MaxInt64), math.MaxFloat64
+	u := eval.Usage{PromptTokens: &most, CostUSD: &dear, Calls: 1, Attempts: 1}
+	if diff := cmp.Diff(eval.Usage{Calls: 2, Attempts: 2}, u.Add(u)); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -16,6 +16,9 @@ import (
 // what they take for one.
 const leastPrice = 0.0001
 
+// mostPrice is above what any provider takes for a million tokens.
+const mostPrice = 1e6
+
 // readPrices reads the prices in a node that stands at path.
 func readPrices(n *source.Node, path string, faults *source.Faults) llm.Prices {
 	const unit = "prices are US dollars for a million tokens"
@@ -32,6 +35,9 @@ func readPrices(n *source.Node, path string, faults *source.Faults) llm.Prices {
 		case *x > 0 && *x < leastPrice:
 			faults.At(f.Pos(name), f.Path(name), "the price %s looks like that of one token", raw).Hint =
 				unit + ": write " + strconv.FormatFloat(*x*1e6, 'g', 6, 64)
+		case *x > mostPrice:
+			faults.At(f.Pos(name), f.Path(name), "no model costs %s for a million tokens", raw).Hint =
+				unit + fmt.Sprintf(", at most %d", int(mostPrice))
 		}
 		return x
 	}

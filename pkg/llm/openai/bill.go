@@ -34,8 +34,11 @@ func (b *bill) total() *float64 {
 	return &sum
 }
 
+// mostDollars is more than any answer costs. What is above it is no cost.
+const mostDollars = 1e6
+
 func dollars(v gjson.Result) *float64 {
-	if v.Type != gjson.Number || v.Num < 0 {
+	if v.Type != gjson.Number || v.Num < 0 || v.Num > mostDollars {
 		return nil
 	}
 	return &v.Num

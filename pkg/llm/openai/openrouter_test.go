@@ -28,6 +28,7 @@ func TestOpenRouterAnswers(t *testing.T) {
 		"of a free model": {"openrouter-free.sse", answer(new(0.0), "")},
 		"with a key at the provider, which bills too": {"openrouter-byok.sse", answer(new(0.00021), "")},
 		"with such a key and a bill that is not told": {"openrouter-byok-untold.sse", answer(nil, "")},
+		"with a cost that cannot be one":              {"openrouter-absurd-cost.sse", answer(nil, "")},
 	})
 }
 
