@@ -92,7 +92,7 @@ func (a *answer) piece(kind string, root gjson.Result, deliver func(llm.Delta) e
 	if index == nil {
 		return &wire.Broken{Text: "sent a piece of a block without its index", Sent: root.Raw}
 	}
-	b := a.block(*index)
+	b := a.at[*index]
 	switch {
 	case kind == eventBlock && b != nil:
 		return &wire.Broken{Text: fmt.Sprintf("began the block %d twice", *index), Sent: root.Raw}
@@ -112,22 +112,13 @@ func (a *answer) piece(kind string, root gjson.Result, deliver func(llm.Delta) e
 	return deliver(delta)
 }
 
-func (a *answer) block(index int64) *block {
-	for _, b := range a.blocks {
-		if b.index == index {
-			return b
-		}
-	}
-	return nil
-}
-
 // open begins a block, with what it holds at once.
 func (a *answer) open(index int64, content gjson.Result, deliver func(llm.Delta) error) error {
 	b, delta, err := openBlock(index, content)
 	if err != nil {
 		return err
 	}
-	a.blocks = append(a.blocks, b)
+	a.blocks, a.at[index] = append(a.blocks, b), b
 	a.begun = a.begun || delta != llm.Delta{} || b.isCall()
 	return deliver(delta)
 }

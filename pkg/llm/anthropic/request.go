@@ -70,7 +70,7 @@ func (c *Client) encode(req *llm.Request) ([]byte, *answer, error) {
 		t.fields[optThinking] = c.limits.raw
 	}
 	b = appendFields(b, c.extra, t)
-	return append(b, '}'), &answer{req: req, most: most, notes: talk.notes}, nil
+	return append(b, '}'), &answer{req: req, most: most, at: map[int64]*block{}, notes: talk.notes}, nil
 }
 
 // joined is several errors on one line.

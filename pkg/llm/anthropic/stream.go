@@ -16,6 +16,7 @@ type answer struct {
 	req      *llm.Request
 	most     int64 // tokens it may have
 	blocks   []*block
+	at       map[int64]*block // by index
 	model    string
 	finish   string // its stop_reason
 	declined string // why, where the provider says so

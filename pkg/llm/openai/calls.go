@@ -22,6 +22,10 @@ type calls struct {
 	mended bool // arguments that were no valid Unicode
 }
 
+// mostCalls bounds the calls of one answer, far above what the API allows: to
+// find a piece's call among more takes longer than any trial has.
+const mostCalls = 4096
+
 type toolCall struct {
 	id, name  string
 	extra     string // JSON that Gemini wants to see again with the call
@@ -50,6 +54,9 @@ func (c *calls) add(list gjson.Result) error {
 		var f fragment
 		if f, err = readFragment(item); err == nil {
 			c.find(f).append(f)
+		}
+		if len(c.list) > mostCalls {
+			err = &wire.Broken{Text: fmt.Sprintf("called more than %d tools at once", mostCalls)}
 		}
 		return err == nil
 	})

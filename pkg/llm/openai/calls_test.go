@@ -14,6 +14,15 @@ func call(id, tool, arguments string) eval.ToolCall {
 	return eval.ToolCall{ID: id, Tool: tool, Arguments: eval.Trusted(arguments)}
 }
 
+// manyCalls is a list of n calls.
+func manyCalls(n int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"index":%d,"id":"call_%d","function":{"name":"f"}}`, i, i)
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
 // toolEvents streams each list of fragments as one chunk.
 func toolEvents(lists ...string) string {
 	chunks := make([]string, 0, len(lists)+2)

@@ -221,6 +221,10 @@ func TestBrokenAnswers(t *testing.T) {
 			wiretest.Stream(toolEvents(`[{"index":0,"id":"a","function":{"name":"find","arguments":7}}]`)),
 			ok(`sent tool arguments that are no object: "7"`),
 		},
+		"more tool calls than any answer has": {
+			wiretest.Stream(toolEvents(manyCalls(4097))),
+			ok("called more than 4096 tools at once"),
+		},
 		"a tool call without a name": {
 			wiretest.Stream(toolEvents(`[{"index":0,"id":"a","function":{"arguments":"{}"}}]`)), ok("called a tool without naming it"),
 		},
