@@ -3,6 +3,7 @@ package recorded
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -36,6 +37,28 @@ type usage struct {
 	CostUSD          *float64 `json:"cost_usd,omitempty"`
 }
 
+// check refuses figures below zero, which would make a sum too small.
+func (u *usage) check() error {
+	for _, figure := range []struct {
+		name string
+		n    *int64
+	}{
+		{"prompt_tokens", u.PromptTokens},
+		{"completion_tokens", u.CompletionTokens},
+		{"total_tokens", u.TotalTokens},
+		{"cache_read_tokens", u.CacheReadTokens},
+		{"cache_write_tokens", u.CacheWriteTokens},
+	} {
+		if figure.n != nil && *figure.n < 0 {
+			return fmt.Errorf("%s is below zero: %d", figure.name, *figure.n)
+		}
+	}
+	if u.CostUSD != nil && *u.CostUSD < 0 {
+		return fmt.Errorf("cost_usd is below zero: %v", *u.CostUSD)
+	}
+	return nil
+}
+
 func encode(r *llm.Response) (eval.Value, error) {
 	u := r.Usage
 	return eval.ValueOf(answer{
@@ -56,6 +79,9 @@ func decode(v eval.Value) (*llm.Response, error) {
 	var a answer
 	if err := dec.Decode(&a); err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if err := a.Usage.check(); err != nil {
+		return nil, err
 	}
 	u := a.Usage
 	return &llm.Response{

@@ -295,20 +295,31 @@ func errorText(err error) string {
 
 func TestADamagedAnswerIsAnError(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if _, err, end := record(t, dir, fake{resp: llm.Response{Content: "ok"}}, hello()); err != nil || end != nil {
-		t.Fatal(err, end)
+	tests := map[string]struct{ old, damaged, want string }{
+		"a member nobody knows": {`"content": "ok"`, `"contents": "ok"`, `unknown field "contents"`},
+		"tokens below zero":     {`"total_tokens": 15`, `"total_tokens": -15`, `total_tokens is below zero: -15`},
+		"a cost below zero":     {`"cost_usd": 0.5`, `"cost_usd": -0.5`, `cost_usd is below zero: -0.5`},
 	}
-	path := filepath.Join(dir, "shop", "greet.json")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(data), `"content": "ok"`, `"contents": "ok"`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := replay(t, dir, hello(), nil); err == nil || err.Error() != `the recorded answer is damaged: unknown field "contents"` {
-		t.Errorf("got %v", err)
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			live := llm.Response{Content: "ok", Usage: eval.Usage{TotalTokens: new(int64(15)), CostUSD: new(0.5), Calls: 1}}
+			if _, err, end := record(t, dir, fake{resp: live}, hello()); err != nil || end != nil {
+				t.Fatal(err, end)
+			}
+			path := filepath.Join(dir, "shop", "greet.json")
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(strings.Replace(string(data), tt.old, tt.damaged, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := replay(t, dir, hello(), nil); err == nil || err.Error() != "the recorded answer is damaged: "+tt.want {
+				t.Errorf("got %v", err)
+			}
+		})
 	}
 }
 
