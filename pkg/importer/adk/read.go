@@ -29,6 +29,8 @@ type reader struct {
 	suite *importer.Suite
 	agent importer.Agent
 	ids   importer.Names
+
+	judged []string // criteria that judge a turn also where it expects nothing
 }
 
 // Read turns an eval set into a suite: the object of one, or a list of
@@ -96,9 +98,16 @@ func (r *reader) criteria() {
 		return
 	}
 	for _, m := range criteria.Fields {
+		if !slices.Contains(compared, m.Key) {
+			r.judged = append(r.judged, "criterion "+eval.Clip(m.Key))
+		}
 		r.suite.Lose(m.KeyPos, "criterion "+m.Key, why(m.Key), "write what must hold into assert of each case, and remove skip")
 	}
 }
+
+// compared are the criteria that say nothing of a turn without what they
+// compare with.
+var compared = []string{"tool_trajectory_avg_score", "response_match_score", "final_response_match_v2"}
 
 // why a criterion is not translated.
 func why(criterion string) string {

@@ -171,5 +171,6 @@ func (r *reader) settle(c *importer.Case, t turn, state eval.Value) error {
 		origin.Lost = append(origin.Lost, e.key)
 		metadata = append(metadata, importer.Member{Key: e.key, Value: e.value})
 	}
+	origin.Lost = append(origin.Lost, r.judged...)
 	return c.Settle(origin, metadata)
 }

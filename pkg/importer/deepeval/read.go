@@ -119,6 +119,9 @@ func (r *reader) golden(n *source.Node) {
 			r.suite.Lose(m.KeyPos, m.Key, "there is nothing like it here for a golden", "")
 		}
 	}
+	if len(origin.Lost) == 0 { // metrics judge also what expects nothing
+		origin.Lost = []string{"metrics"}
+	}
 	if err := c.Settle(origin, metadata); err != nil {
 		r.suite.Lose(n.Pos, "golden", "it cannot be written: "+err.Error(), "")
 		return
