@@ -46,7 +46,9 @@ func (l *limited) Stream(ctx context.Context, req *Request, onDelta func(Delta) 
 	}
 	var fault *Error
 	if errors.As(err, &fault) {
-		came.after = fault.RetryAfter
+		if fault.Retryable { // else the wait is of this request alone
+			came.after = fault.RetryAfter
+		}
 		if fault.Rejected {
 			came.used = new(int64)
 		}

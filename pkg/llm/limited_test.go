@@ -189,6 +189,26 @@ func TestRetryAfterHoldsAllBack(t *testing.T) {
 	})
 }
 
+func TestTheWaitOfAnErrorThatIsFinalHoldsNobodyBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(nil)
+		d.serving = func(ctx context.Context, name string, attempt int) (*llm.Response, error) {
+			if name == "a" {
+				return nil, &llm.Error{Status: 400, Message: "no", RetryAfter: time.Hour}
+			}
+			return serves(time.Second, 1)(ctx, name, attempt)
+		}
+		m := llm.Retry(llm.Limited(d, llm.NewLimiter(llm.Limits{})), llm.Policy{Jitter: fixed(0.5)})
+		if _, err := m.Stream(t.Context(), asks("a"), nil); err == nil {
+			t.Fatal("no error")
+		}
+		if resp, err := m.Stream(t.Context(), asks("b"), nil); err != nil || resp.Queued != 0 {
+			t.Errorf("got %v, %v", resp, err)
+		}
+	})
+}
+
 func TestWaitingIsReportedApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
