@@ -49,7 +49,7 @@ func (l *limited) Stream(ctx context.Context, req *Request, onDelta func(Delta) 
 		if fault.Retryable { // else the wait is of this request alone
 			came.after = fault.RetryAfter
 		}
-		if fault.Rejected {
+		if fault.Rejected || fault.Unsent {
 			came.used = new(int64)
 		}
 	}

@@ -351,6 +351,18 @@ func TestRetryPassesUnknownErrorsOn(t *testing.T) {
 	}
 }
 
+func TestARequestThatCannotBeMadeIsNoAttempt(t *testing.T) {
+	t.Parallel()
+	m := &steps{t: t, do: []step{fails(llm.Error{Unsent: true, Message: "the request cannot be made: no"}, 0)}}
+	_, err := llm.Retry(llm.Limited(m, llm.NewLimiter(llm.Limits{})), llm.Policy{}).Stream(t.Context(), &llm.Request{}, nil)
+	if err == nil || err.Error() != "the request cannot be made: no" {
+		t.Errorf("got %v", err)
+	}
+	if diff := cmp.Diff(eval.Usage{}, llm.FailedUsage(err)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestRetryKnowsWhetherEveryRequestWasRejected(t *testing.T) {
 	t.Parallel()
 	rejected := llm.Error{Status: 429, Rejected: true, Retryable: true}

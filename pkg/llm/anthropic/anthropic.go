@@ -118,7 +118,7 @@ func New(cfg Config) (*Client, error) {
 func (c *Client) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.Delta) error) (*llm.Response, error) {
 	body, a, err := c.encode(req)
 	if err != nil {
-		return nil, &llm.Error{Message: "the request cannot be made: " + err.Error()}
+		return nil, &llm.Error{Unsent: true, Message: "the request cannot be made: " + err.Error()}
 	}
 	return c.wire.Ask(ctx, body, a, onDelta)
 }

@@ -259,7 +259,7 @@ func TestRequestsThatCannotBeMade(t *testing.T) {
 			server := wiretest.NewServer(t)
 			tc.cfg.Host = server.URL
 			_, err := newClient(t, tc.cfg).Stream(t.Context(), tc.req, nil)
-			wiretest.CheckFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
+			wiretest.CheckFault(t, err, &llm.Error{Unsent: true, Message: "the request cannot be made: " + tc.want})
 		})
 	}
 }

@@ -263,7 +263,7 @@ func TestRequestsThatCannotBeMade(t *testing.T) {
 			t.Parallel()
 			client := newClient(t, openai.Config{Host: wiretest.NewServer(t).URL})
 			_, err := client.Stream(t.Context(), tc.req, nil)
-			wiretest.CheckFault(t, err, &llm.Error{Message: "the request cannot be made: " + tc.want})
+			wiretest.CheckFault(t, err, &llm.Error{Unsent: true, Message: "the request cannot be made: " + tc.want})
 		})
 	}
 }

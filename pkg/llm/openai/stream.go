@@ -23,7 +23,7 @@ import (
 func (c *Client) Stream(ctx context.Context, req *llm.Request, onDelta func(llm.Delta) error) (*llm.Response, error) {
 	body, err := c.encode(req)
 	if err != nil {
-		return nil, &llm.Error{Message: "the request cannot be made: " + err.Error()}
+		return nil, &llm.Error{Unsent: true, Message: "the request cannot be made: " + err.Error()}
 	}
 	a := &answer{req: req, billed: c.host.isOpenRouter(), tokens: tokens{thoughts: c.host.isGemini()}}
 	return c.wire.Ask(ctx, body, a, onDelta)

@@ -40,7 +40,7 @@ func (c *Client) Ask(ctx context.Context, body []byte, a Answer, onDelta func(ll
 	defer stop()
 	post, err := http.NewRequestWithContext(within, http.MethodPost, c.url.String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, &llm.Error{Message: "the request cannot be made for " + c.place()}
+		return nil, &llm.Error{Unsent: true, Message: "the request cannot be made for " + c.place()}
 	}
 	post.Header = maps.Clone(c.header)
 	res, err := c.http.Do(post)
