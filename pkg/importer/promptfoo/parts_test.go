@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/importer"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -219,5 +221,21 @@ func TestScenariosThatMultiplyWithoutEndAreListed(t *testing.T) {
 	r := &reader{suite: &importer.Suite{}, root: n}
 	if got := len(r.tests()); got != importer.MaxCases || len(r.suite.Lost) != 1 {
 		t.Errorf("%d tests, %v", got, r.suite.Lost)
+	}
+}
+
+func TestCellsStandWhereAReaderCountsThem(t *testing.T) {
+	t.Parallel()
+	r := &reader{suite: &importer.Suite{}}
+	rows := r.table(source.NewFile("t.csv", "größe,__expected,b\r\n\"ä\nö\",contains: ü,é\r\nüü,llm-rubric: x,y,zu viel\n"))
+	var got []string
+	for _, row := range rows {
+		got = append(got, row.Field("assert").Items[0].Pos.String(), row.Field("vars").Field("b").Pos.String())
+	}
+	for _, p := range r.suite.Lost {
+		got = append(got, p.Pos.String())
+	}
+	if diff := cmp.Diff([]string{"t.csv:3:4", "t.csv:3:16", "t.csv:4:4", "t.csv:4:18", "t.csv:4:20"}, got); diff != "" {
+		t.Error(diff)
 	}
 }

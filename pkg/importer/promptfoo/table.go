@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -24,9 +25,10 @@ func (r *reader) table(f *source.File) []*source.Node {
 		r.suite.Lose(eval.Pos{File: f.Name}, "tests", "the table has no header", "")
 		return nil
 	}
+	at := places{file: f.Name, lines: strings.Split(f.Text, "\n")}
 	columns := make([]column, len(header))
 	for i, name := range header {
-		columns[i] = column{strings.TrimSpace(name), r.place(f, in, i)}
+		columns[i] = column{strings.TrimSpace(name), at.cell(in, i)}
 	}
 	var rows []*source.Node
 	for {
@@ -36,7 +38,7 @@ func (r *reader) table(f *source.File) []*source.Node {
 		}
 		var fault *csv.ParseError
 		if errors.As(err, &fault) {
-			r.suite.Lose(eval.Pos{File: f.Name, Line: fault.Line, Column: fault.Column}, "tests", "not CSV: "+fault.Err.Error(), "the rows from here on are left out")
+			r.suite.Lose(at.pos(fault.Line, fault.Column), "tests", "not CSV: "+fault.Err.Error(), "the rows from here on are left out")
 			return rows
 		}
 		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
@@ -44,7 +46,7 @@ func (r *reader) table(f *source.File) []*source.Node {
 		}
 		nodes := make([]*source.Node, 0, len(cells))
 		for i, cell := range cells {
-			nodes = append(nodes, textNode(r.place(f, in, i), cell))
+			nodes = append(nodes, textNode(at.cell(in, i), cell))
 		}
 		if len(nodes) > len(columns) {
 			r.suite.Lose(nodes[len(columns)].Pos, "tests", "the row has more cells than the table has columns", "")
@@ -59,11 +61,24 @@ type column struct {
 	pos  eval.Pos
 }
 
-// place is where the cell that was read last stands, with its column in code
+// places tells where the cells of a table stand.
+type places struct {
+	file  string
+	lines []string
+}
+
+// cell is the place of a cell of the row that was read last.
+func (p places) cell(in *csv.Reader, i int) eval.Pos { return p.pos(in.FieldPos(i)) }
+
+// pos is a place by its line and its column in bytes, which we count in code
 // points.
-func (r *reader) place(f *source.File, in *csv.Reader, i int) eval.Pos {
-	line, col := in.FieldPos(i)
-	return eval.Pos{File: f.Name, Line: line, Column: col}
+func (p places) pos(line, column int) eval.Pos {
+	at := eval.Pos{File: p.file, Line: line, Column: column}
+	if line <= len(p.lines) {
+		text := p.lines[line-1]
+		at.Column = 1 + utf8.RuneCountInString(text[:min(max(column-1, 0), len(text))])
+	}
+	return at
 }
 
 // row is a test made of cells.
