@@ -203,8 +203,11 @@ func TestAMissSaysWhatDiffers(t *testing.T) {
 			if miss := (*cassette.Miss)(nil); !errors.As(err, &miss) {
 				t.Fatalf("got %v", err)
 			}
-			head := `not in the cassette shop/greet.json (case "greet", run 1, role ` + string(scope.Role) + `): `
-			want := head + tt.want + ` (--record ` + dir + ` --case shop/greet records it again)`
+			head := `not in the cassette shop/greet.json`
+			if scope.Role != eval.RoleAgent {
+				head += ` (role ` + string(scope.Role) + `)`
+			}
+			want := head + `: ` + tt.want + ` (--record ` + dir + ` --case shop/greet records it again)`
 			if diff := cmp.Diff(want, err.Error()); diff != "" {
 				t.Error(diff)
 			}

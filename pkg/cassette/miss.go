@@ -15,13 +15,22 @@ type Miss struct {
 	call      Call
 	file, dir string // as people see them
 	why       string
+	runs      int // that the cassette holds
 }
 
-// Error names the trial and the call, says what differs from the nearest
-// recorded one, and what to do.
+// Error names the cassette and the call, says what differs from the nearest
+// recorded one, and what to do. It is the same for all trials that miss the
+// same, so that they are told as one.
 func (m *Miss) Error() string {
-	return fmt.Sprintf("not in the cassette %s (case %q, run %d, role %s): %s: %s (--record %s --case %s records it again)",
-		m.file, m.scope.Case, m.scope.Run, m.scope.Role, m.call, m.why, word(m.dir), word(m.scope.Agent+"/"+m.scope.Case))
+	role, runs := "", ""
+	if m.scope.Role != eval.RoleAgent {
+		role = fmt.Sprintf(" (role %s)", m.scope.Role)
+	}
+	if m.runs > 1 {
+		runs = fmt.Sprintf(" --runs %d", m.runs)
+	}
+	return fmt.Sprintf("not in the cassette %s%s: %s: %s (--record %s --case %s%s records it again)",
+		m.file, role, m.call, m.why, word(m.dir), word(m.scope.Agent+"/"+m.scope.Case), runs)
 }
 
 // why is what the recording lacks for a call of which n were used up.

@@ -79,6 +79,7 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 		miss.why = l.err.Error()
 		return Answer{}, miss
 	}
+	miss.runs = len(l.trials)
 	trial := l.trials[scope.Run]
 	if trial == nil {
 		miss.why = "this run is not in it"
