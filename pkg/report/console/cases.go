@@ -57,6 +57,8 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 		cells = 28
 	case width < 60:
 		cells = 16
+	case width < 66: // room for all columns beside it
+		cells = 22
 	}
 	figures := c.caseFigures(r, width)
 	if !c.opt.Plain {

@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -138,6 +139,26 @@ func (c *Console) flush() error {
 func (c *Console) line(s string) {
 	c.out.WriteString(s)
 	c.out.WriteByte('\n')
+}
+
+// wrapped writes safe text behind a head, broken between words where a
+// terminal would break it anywhere, and beneath itself where the head ends in
+// a blank. Logs keep it whole.
+func (c *Console) wrapped(head, text string) {
+	taken, indent := safetext.Width(head), 2
+	if c.opt.Plain || taken+safetext.Width(text) <= c.width() {
+		c.line(head + text)
+		return
+	}
+	if strings.HasSuffix(head, " ") {
+		indent = taken
+	}
+	for i, line := range safetext.Wrap(text, max(c.width()-taken, 12)) {
+		if i > 0 {
+			head, line = strings.Repeat(" ", indent), safetext.Line(line) // a command may begin where it was wrapped
+		}
+		c.line(head + line)
+	}
 }
 
 // notice says something on Err at once.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -32,16 +33,16 @@ func (c *Console) final(d *eval.Decision) {
 		if s.Unchecked == 1 {
 			verb = "asserts"
 		}
-		c.line(c.yellow("warning:") + fmt.Sprintf(` %s passed but %s nothing, so any answer will do (add "assert" or "expected")`, eval.Plural(s.Unchecked, "case"), verb))
+		c.wrapped(c.yellow("warning:")+" ", fmt.Sprintf(`%s passed but %s nothing, so any answer will do (add "assert" or "expected")`, eval.Plural(s.Unchecked, "case"), verb))
 	}
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
-		c.line(c.yellow("!") + " the run ended early: " + safetext.Short(s.Interrupted, textLimit))
+		c.wrapped(c.yellow("!")+" ", "the run ended early: "+safetext.Short(s.Interrupted, textLimit))
 	}
 	c.verdict(d)
 	c.counts()
 	c.figures()
 	for _, fault := range s.ReportFaults {
-		c.line("  " + c.red("!") + " " + safetext.Short(fault, textLimit))
+		c.wrapped("  "+c.red("!")+" ", safetext.Short(fault, textLimit))
 	}
 	if c.opt.ReportPaths != nil {
 		for _, path := range c.opt.ReportPaths() {
@@ -58,13 +59,13 @@ func (c *Console) verdict(d *eval.Decision) {
 	if why == d.Title && why != "" {
 		why = ": " + why
 	}
-	c.line(paint(symbol+" "+c.bold(c.word(d.Verdict))) + safetext.Line(why))
+	c.wrapped(paint(symbol+" "+c.bold(c.word(d.Verdict))), safetext.Line(why))
 	if !slices.ContainsFunc(d.Conditions, func(cond eval.Condition) bool { return !strings.Contains(d.Title, cond.Reason) }) {
 		return
 	}
 	for _, cond := range d.Conditions {
 		symbol, paint := c.mark(cond.Verdict)
-		c.line("  " + paint(symbol) + " " + safetext.Pad(safetext.Line(cond.Name), 14) + "  " + safetext.Short(cond.Reason, textLimit))
+		c.wrapped("  "+paint(symbol)+" "+safetext.Pad(safetext.Line(cond.Name), 14)+"  ", safetext.Short(cond.Reason, textLimit))
 	}
 }
 
@@ -114,9 +115,28 @@ func (c *Console) counts() {
 	unfinished := s.Skipped - c.skipped.meant
 	add(unfinished, fmt.Sprintf("%d not finished", unfinished), c.yellow)
 	add(s.Filtered, fmt.Sprintf("%d filtered out", s.Filtered), c.dim)
-	if len(parts) > 0 {
-		c.line("  " + eval.Plural(s.Total, "case") + ": " + strings.Join(parts, ", "))
+	if len(parts) == 0 {
+		return
 	}
+	line := "  " + eval.Plural(s.Total, "case") + ": " + parts[0]
+	for _, part := range parts[1:] {
+		if !c.opt.Plain && safetext.Width(line)+2+safetext.Width(part) > c.width()-1 {
+			c.line(line + ",")
+			line = "    " + part
+			continue
+		}
+		line += ", " + part
+	}
+	c.line(line)
+}
+
+// lasted is how long the run took, which a report that ends early does not
+// tell.
+func lasted(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return span(d)
 }
 
 // figures are what the trials came to, in one line where that fits.
@@ -143,7 +163,7 @@ func (c *Console) figures() {
 		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, eval.Plural(s.TotalTrials, "trial")))
 	}
 	usage, took := sum(s.Usage), s.DurationMS.Duration()
-	for _, text := range []string{tokens(usage) + byRole(s.Usage), c.spent.cost(usage), span(took), c.spent.waited(took)} {
+	for _, text := range []string{tokens(usage) + byRole(s.Usage), c.spent.cost(usage), lasted(took), c.spent.waited(took)} {
 		if text != "" {
 			facts = append(facts, text)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -88,7 +89,7 @@ func (ts *troubles) add(t *trouble) {
 	t.where = safetext.Line(t.where)
 	t.message = safetext.Short(t.message, textLimit)
 	for _, k := range ts.kinds {
-		if k.status == t.status && k.where == t.where && k.head == t.head && (t.head != "" || k.message == t.message) {
+		if k.status == t.status && k.where == t.where && k.head == t.head && (t.head != "" || evidence.Timeless(k.message) == evidence.Timeless(t.message)) {
 			k.trials++
 			return
 		}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,13 @@ func (f Finding) Line() string {
 		return f.Head + ": " + f.Message
 	}
 }
+
+// Timeless is a message without the times in it: what broke in two trials in
+// the same way is one trouble, although one of them waited longer.
+func Timeless(message string) string { return times.ReplaceAllString(message, "TIME") }
+
+// times matches durations as messages write them.
+var times = regexp.MustCompile(`\b(\d+(\.\d+)?(ns|µs|ms|s|m|h))+\b`)
 
 // Texts of a finding are cut after these many bytes.
 const (

@@ -45,7 +45,7 @@ func look(trials iter.Seq[*eval.Trial]) section {
 		for _, f := range findings {
 			key := strings.Join([]string{string(f.Status), f.Pos.String(), f.Head}, "\x00")
 			if f.Head == "" {
-				key += f.Message
+				key += evidence.Timeless(f.Message)
 			}
 			if k := byKey[key]; k != nil {
 				k.trials++
@@ -120,10 +120,18 @@ func contrast(c *eval.Check) string {
 	}
 	want, got := pretty(c.Expected), pretty(c.Actual)
 	said := strings.HasPrefix(c.Message, wanted) && !strings.Contains(c.Message, "...")
-	if said && !strings.Contains(strings.TrimSpace(want+got), "\n") {
+	switch {
+	case said && !strings.Contains(strings.TrimSpace(want+got), "\n"):
 		return ""
+	case said && c.Expected.Kind() == eval.Object && !isContainer(c.Actual) && len(c.Expected.Raw()) < nameLimit && !strings.Contains(got, "\n"):
+		return "" // such as a bound and a figure, which have no lines in common
 	}
 	return safetext.Fence("--- want\n+++ got\n"+prefixed("-", want)+prefixed("+", got), "diff")
+}
+
+func isContainer(v eval.Value) bool {
+	kind := v.Kind()
+	return kind == eval.Object || kind == eval.Array
 }
 
 // prefixed puts a mark before each line.
@@ -146,7 +154,7 @@ func prefixed(mark, text string) string {
 // pretty is a value as people read it, clipped.
 func pretty(v eval.Value) string {
 	raw := v.Raw()
-	if kind := v.Kind(); (kind == eval.Object || kind == eval.Array) && len(raw) <= valueLimit {
+	if isContainer(v) && len(raw) <= valueLimit {
 		var b bytes.Buffer
 		if json.Indent(&b, []byte(raw), "", "  ") == nil && b.Len() <= 2*valueLimit {
 			return b.String()
@@ -225,7 +233,11 @@ func (p *page) show(r *eval.Report, c *eval.CaseResult, s section) {
 		p.line("%s\n", words(c.Name))
 	}
 	if undecided {
-		p.line("%d of %s ran, and the others could still decide it: %s", c.Runs, eval.Plural(c.Planned, "trial"), words(c.Reason))
+		why := ""
+		if c.Reason != "" {
+			why = ": " + words(c.Reason)
+		}
+		p.line("%d of %s ran, and the others could still decide it%s", c.Runs, eval.Plural(c.Planned, "trial"), why)
 	}
 	for _, k := range s.kinds {
 		p.line("* %s%s", k.line, count(c, k))

@@ -113,6 +113,9 @@ func percent(rate *float64) string {
 	return eval.Percent(*rate) + " %"
 }
 
+// joined keeps a figure and its unit in one line of a narrow cell.
+func joined(figure string) string { return strings.ReplaceAll(figure, " ", "\u00a0") }
+
 func millis(ms *float64) string {
 	if ms == nil {
 		return unknown

@@ -133,17 +133,17 @@ func (p *page) figures(r *eval.Report) {
 			parts = append(parts, fmt.Sprintf("%d %s", n, text))
 		}
 	}
-	unfinished := 0
+	meant := 0 // to be skipped; a report that ends early does not have the others
 	for i := range r.Cases {
-		if c := &r.Cases[i]; c.Status == eval.Skipped && c.Planned > 0 {
-			unfinished++
+		if r.Cases[i].Planned == 0 {
+			meant++
 		}
 	}
 	add(s.Failed, "failed")
 	add(s.Errors, "broke with an error")
 	add(s.Timeouts, "timed out")
-	add(s.Skipped-unfinished, "skipped")
-	add(unfinished, "not finished")
+	add(meant, "skipped")
+	add(s.Skipped-meant, "not finished")
 	add(s.Filtered, "filtered out")
 	if s.PassRate != nil {
 		parts = append(parts, "pass rate "+percent(s.PassRate))
@@ -234,7 +234,7 @@ func (p *page) all(r *eval.Report) {
 		if c.Runs == 0 {
 			class = unknown
 		}
-		cells := []string{statusMark(c.Status), name(c.ID), score(c), percent(c.DecidedRate()), class, millis(c.AvgMS), name(c.Pos.LineString()), words(clip(c.Reason, nameLimit))}
+		cells := []string{statusMark(c.Status), name(c.ID), score(c), joined(percent(c.DecidedRate())), class, joined(millis(c.AvgMS)), name(c.Pos.LineString()), words(clip(c.Reason, nameLimit))}
 		if several {
 			cells = slices.Insert(cells, 2, name(c.Agent))
 		}
@@ -268,7 +268,7 @@ func (p *page) environment(r *eval.Report) {
 	row("Input files", strings.Join(s.Plan.Inputs, ", "))
 	row("Reports", strings.Join(s.Reports, ", "))
 	for _, key := range slices.Sorted(maps.Keys(s.Settings)) {
-		row("Setting "+words(key), s.Settings[key])
+		row("Setting "+words(key), strings.Join(strings.Split(s.Settings[key], "\n"), ", "))
 	}
 	row("Seed", strconv.FormatInt(s.Seed, 10))
 	row("Plan", s.Plan.Hash)
