@@ -33,11 +33,11 @@ func (p *Process) runFlagged(ctx context.Context, c command, args []string) int 
 
 // flagHint is the flag that was meant, or where to read of all.
 func flagHint(name, complaint string, set *pflag.FlagSet) string {
-	if word, ok := strings.CutPrefix(complaint, "unknown flag: "); ok {
+	if word, ok := strings.CutPrefix(complaint, "unknown flag: --"); ok {
 		var known []string
-		set.VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		if hint := source.DidYouMean(word, known); hint != "" {
-			return hint
+		set.VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if best := source.Nearest(word, known); best != "" {
+			return fmt.Sprintf("did you mean %q?", "--"+best)
 		}
 	}
 	return "see surefoot help " + name

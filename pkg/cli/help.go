@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -94,29 +95,41 @@ func (p *Process) explain(c command) {
 	if c.name == "list" {
 		b.WriteString(nounsHelp())
 	}
-	if c.name == "eval" || c.name == "lint" {
-		groups := config.Groups()
-		if c.name == "eval" {
-			b.WriteString(modes)
-		} else {
-			groups = groups[:1]
-		}
-		table := config.Default().Table()
+	switch groups := config.Groups(); c.name {
+	case "eval":
+		b.WriteString(modes)
 		for _, group := range groups {
-			fmt.Fprintf(&b, "\n%s:\n", group)
-			for _, row := range table {
-				if row.Group == group {
-					b.WriteString(flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
-				}
-			}
+			settings(&b, group, nil, func(row config.Setting) bool { return row.Group == group })
 		}
-		if c.name == "lint" {
-			row := schemaFlag(new(string))
-			b.WriteString("\nInstead:\n" + flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
-		}
+	case "lint":
+		settings(&b, groups[0], nil, func(row config.Setting) bool { return row.Group == groups[0] })
+		settings(&b, "How to check it", map[string]string{
+			"replay": "whether the cassettes in this folder are there, whole and in use", "detailed-exitcode": wrongInput,
+		}, func(row config.Setting) bool { return slices.Contains(ofLint(), row.Name) })
+		row := schemaFlag(new(string))
+		b.WriteString("\nInstead:\n" + flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
 	}
 	fmt.Fprint(p.Out, b.String())
 }
+
+// settings shows those rows of the table that are wanted, under a heading.
+// What means something else than in a run has its text in here.
+func settings(b *strings.Builder, heading string, here map[string]string, wanted func(config.Setting) bool) {
+	fmt.Fprintf(b, "\n%s:\n", heading)
+	for _, row := range config.Default().Table() {
+		if text, ok := here[row.Name]; ok {
+			row.Help = text
+		}
+		if wanted(row) {
+			b.WriteString(flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
+		}
+	}
+}
+
+const wrongInput = "exit 2, not 1, when the input is wrong"
+
+// ofLint are the settings of how to run that decide what lint checks.
+func ofLint() []string { return []string{"runs", "replay", "prices", "detailed-exitcode", "mask"} }
 
 func flagLine(name, short, kind, help string) string {
 	flag := "    "

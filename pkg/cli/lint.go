@@ -13,7 +13,7 @@ import (
 func (p *Process) lint(ctx context.Context, args []string) int {
 	name := ""
 	r := request{settings: config.Default()}
-	words, problems := r.settings.Flags(args, schemaFlag(&name))
+	words, problems := r.settings.Flags("lint", args, schemaFlag(&name))
 	if name != "" && problems.Errors() == 0 && !r.settings.Help {
 		return p.schema(name, r.settings, words)
 	}

@@ -50,7 +50,7 @@ func everyList() []string {
 // list shows what an application has, also where other parts of it are broken.
 func (p *Process) list(ctx context.Context, args []string) int {
 	r := request{settings: config.Default()}
-	words, problems := r.settings.Flags(args)
+	words, problems := r.settings.Flags("list", args)
 	if r.settings.Help {
 		return p.help(ctx, []string{"list"})
 	}
@@ -217,20 +217,17 @@ func (p *Process) every(s *suite) ([]*eval.Case, eval.Problems) {
 
 func nounsHelp() string {
 	var b strings.Builder
-	table := config.Default().Table()
-	flags := func(names []string) {
-		for _, row := range table {
-			if slices.Contains(names, row.Name) {
-				b.WriteString(flagLine(row.Name, row.Short, row.Value.Type(), row.Help))
-			}
-		}
+	here := map[string]string{
+		"agent": "only what belongs to this agent", "verbose": "all that describes an agent",
+		"json": "one JSON object a line on stdout", "detailed-exitcode": wrongInput,
+	}
+	flags := func(heading string, names []string) {
+		settings(&b, heading, here, func(row config.Setting) bool { return slices.Contains(names, row.Name) })
 	}
 	for _, n := range nouns() {
-		fmt.Fprintf(&b, "\nlist %s: %s.\n", n.name, n.summary)
-		flags(n.takes)
+		flags("list "+n.name+" ("+n.summary+")", n.takes)
 	}
-	b.WriteString("\nWith each of them:\n")
-	flags(everyList())
+	flags("With each of them", everyList())
 	b.WriteString(`
 With --json each is one JSON object a line. What cannot be listed for faults
 elsewhere is counted on stderr, and does not change the exit code: that is 1

@@ -14,8 +14,8 @@ import (
 // nothing.
 func schemaFlag(name *string) config.Setting {
 	return config.Setting{
-		Name: "schema", Help: "print the JSON Schema of case files, of rows of a report, or of surefoot.yml",
-		Value: kind{name, strings.Join(schema.Names(), "|")},
+		Name: "schema", Help: "print a JSON Schema: case (case files), report (rows of reports), config (surefoot.yml)",
+		Value: kind{name, "NAME"},
 	}
 }
 

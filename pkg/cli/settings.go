@@ -23,7 +23,7 @@ type request struct {
 // application. The settings are there even with problems.
 func (p *Process) understand(args []string) (request, eval.Problems) {
 	r := request{settings: config.Default()}
-	words, problems := r.settings.Flags(args)
+	words, problems := r.settings.Flags("eval", args)
 	return p.complete(r, words, problems)
 }
 

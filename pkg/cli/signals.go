@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/runner"
 )
 
@@ -53,5 +54,5 @@ func bounded(ctx context.Context, most time.Duration) (context.Context, context.
 	if most == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, most, &runner.Stopped{Reason: "stopped by --max-time " + most.String()})
+	return context.WithTimeoutCause(ctx, most, &runner.Stopped{Reason: "stopped by --max-time " + eval.Span(most)})
 }

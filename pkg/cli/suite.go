@@ -48,7 +48,7 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	if s.player != nil {
 		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.RunsOf)...)
 	}
-	return s, append(problems, advice(r.settings)...)
+	return s, append(problems, s.advice()...)
 }
 
 // application reads the application and makes a target of it. Without one there is no
@@ -94,18 +94,20 @@ func (s *suite) reached() eval.Problems {
 }
 
 // advice warns of settings that are allowed and rarely meant.
-func advice(s *config.Settings) eval.Problems {
+func (s *suite) advice() eval.Problems {
+	set := s.settings
 	var warnings eval.Problems
 	warn := func(message, hint string) {
 		warnings = append(warnings, eval.Problem{Message: message, Hint: hint, Warning: true})
 	}
-	if s.Run != nil && strings.Trim(s.Run.String(), "0123456789") == "" {
-		warn("--run "+s.Run.String()+" selects the cases whose id holds this number", "--runs sets the number of trials")
+	if set.Run != nil && strings.Trim(set.Run.String(), "0123456789") == "" {
+		warn("--run "+set.Run.String()+" selects the cases whose id holds this number", "--runs sets the number of trials")
 	}
-	if o, given := s.Given("seed"); given && o.Kind == config.FromFlag && s.Replay != "" {
+	if o, given := set.Given("seed"); given && o.Kind == config.FromFlag && set.Replay != "" {
 		warn("--seed changes nothing in a replay: scripted connectors do not run", "")
 	}
-	if s.MinStability != "" && s.Runs == 1 {
+	o, _ := set.Given("min-stability")
+	if set.MinStability != "" && set.Runs == 1 && (!s.direct || o.Kind == config.FromFlag) {
 		warn("--min-stability says little about one trial a case", "give --runs 5 or more")
 	}
 	return warnings

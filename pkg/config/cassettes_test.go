@@ -37,7 +37,7 @@ func TestOneOfRecordAndReplayHolds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := config.Default()
-			_, problems := s.Flags(tt.args)
+			_, problems := s.Flags("eval", tt.args)
 			problems = append(problems, s.Environment(tt.environ)...)
 			if tt.file != "" {
 				docs, more := source.ReadYAML(source.NewFile("surefoot.yml", tt.file))

@@ -49,7 +49,7 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, problems := config.Default().Flags(tt.args)
+			_, problems := config.Default().Flags("eval", tt.args)
 			if diff := cmp.Diff(tt.want, lines(problems)); diff != "" {
 				t.Error(diff)
 			}
@@ -60,7 +60,7 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 func TestFlagsMixWithWords(t *testing.T) {
 	t.Parallel()
 	s := config.Default()
-	words, problems := s.Flags([]string{"shop", "-o", "a.jsonl", "hello", "-o", "b.json", "-v", "--parallel", "auto", "--timeout=90s"})
+	words, problems := s.Flags("eval", []string{"shop", "-o", "a.jsonl", "hello", "-o", "b.json", "-v", "--parallel", "auto", "--timeout=90s"})
 	if len(problems) > 0 {
 		t.Fatal(lines(problems))
 	}
@@ -82,7 +82,7 @@ func file(t *testing.T, text string) *source.Node {
 func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
 	t.Parallel()
 	s := config.Default()
-	s.Flags([]string{"--runs", "2"})
+	s.Flags("eval", []string{"--runs", "2"})
 	problems := s.Environment([]string{"SUREFOOT_RUNS=3", "SUREFOOT_PARALLEL=3", "SUREFOOT_TAG=a\nb\n", "PATH=/bin", "SUREFOOT_SEED="})
 	problems = append(problems, s.File(file(t, "runs: 4\nparallel: 4\ntimeout: 4s\ntag: [c]\nmin-pass-rate: 90\nverbose: true\ninput:\n  - x.jsonl\n  - y.jsonl\n"))...)
 	if len(problems) > 0 {

@@ -13,9 +13,9 @@ import (
 )
 
 // Flags reads command line arguments into the settings and returns the words
-// that are no flags. Own are flags that only this command has, and no
-// settings. All bad values are reported together.
-func (s *Settings) Flags(args []string, own ...Setting) ([]string, eval.Problems) {
+// that are no flags. Command is whose they are, for hints. Own are flags that
+// only this command has, and no settings. All bad values are reported together.
+func (s *Settings) Flags(command string, args []string, own ...Setting) ([]string, eval.Problems) {
 	var problems eval.Problems
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
@@ -33,7 +33,7 @@ func (s *Settings) Flags(args []string, own ...Setting) ([]string, eval.Problems
 		}
 		// The parser stops here, and the exit code must not depend on where.
 		s.DetailedExitcode = s.DetailedExitcode || slices.Contains(args, "--detailed-exitcode")
-		return nil, append(problems, flagProblem(err, rows))
+		return nil, append(problems, flagProblem(command, err, rows))
 	}
 	set.Visit(func(f *pflag.Flag) { s.given[f.Name] = Origin{Kind: FromFlag} })
 	return set.Args(), problems
@@ -66,7 +66,7 @@ func badValue(pos eval.Pos, word, text string, err error) eval.Problem {
 
 // flagProblem words what the parser cannot read, and knows the flags that
 // exist elsewhere.
-func flagProblem(err error, table []Setting) eval.Problem {
+func flagProblem(command string, err error, table []Setting) eval.Problem {
 	text := err.Error()
 	word, ok := strings.CutPrefix(text, "unknown flag: --")
 	if !ok {
@@ -75,7 +75,7 @@ func flagProblem(err error, table []Setting) eval.Problem {
 				return eval.Problem{Message: "-" + short + ", --" + long + " is not supported in this version"}
 			}
 		}
-		return eval.Problem{Message: text, Hint: "see surefoot help eval"}
+		return eval.Problem{Message: text, Hint: "see surefoot help " + command}
 	}
 	if word == "schema" {
 		return eval.Problem{Message: "--schema is a flag of surefoot lint", Hint: "see surefoot help lint"}
@@ -85,11 +85,11 @@ func flagProblem(err error, table []Setting) eval.Problem {
 	}
 	names := make([]string, len(table))
 	for i, row := range table {
-		names[i] = "--" + row.Name
+		names[i] = row.Name
 	}
-	p := eval.Problem{Message: "unknown flag --" + word, Hint: source.DidYouMean("--"+word, names)}
-	if p.Hint == "" {
-		p.Hint = "see surefoot help eval"
+	p := eval.Problem{Message: "unknown flag --" + word, Hint: "see surefoot help " + command}
+	if best := source.Nearest(word, names); best != "" {
+		p.Hint = fmt.Sprintf("did you mean %q?", "--"+best)
 	}
 	return p
 }

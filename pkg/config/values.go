@@ -109,7 +109,7 @@ func duration(dst *time.Duration) Value {
 		}
 		*dst = d
 		return nil
-	}, show: func() string { return dst.String() }}
+	}, show: func() string { return eval.Span(*dst) }}
 }
 
 // parseDuration reads a span such as 30s or 2m, which must be above zero.

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
+	"time"
 )
 
 // Clip shortens a user's value to 80 characters, for use inside a message.
@@ -32,6 +34,18 @@ func Plural(n int, word string) string {
 // rounded up to a bound it did not reach.
 func Percent(rate float64) string {
 	return strconv.FormatFloat(float64(int(rate*10+1e-6))/10, 'f', -1, 64)
+}
+
+// Span is a duration as people write it: 1m and 2h, not 1m0s and 2h0m0s.
+func Span(d time.Duration) string {
+	text := d.String()
+	if short, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = short + "m"
+	}
+	if short, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = short + "h"
+	}
+	return text
 }
 
 // Bare is a file system's error without the operation and the path, which the

@@ -198,7 +198,7 @@ func TestDeadlineIsATimeoutOfTheCaseThatSetIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		trials := run(t.Context(), t, &agent{answer: hang}, nil, 1, &eval.Case{ID: "own", Timeout: time.Second}, &eval.Case{ID: "run's"})
-		want := []string{"own 1 timeout timeout after 1s", "run's 1 timeout timeout after 1m0s"}
+		want := []string{"own 1 timeout timeout after 1s", "run's 1 timeout timeout after 1m"}
 		if diff := cmp.Diff(want, statuses(trials)); diff != "" {
 			t.Error(diff)
 		}
@@ -340,7 +340,7 @@ func TestATimeoutSaysWhatTheLimitsTook(t *testing.T) {
 			return &target.Reply{Queued: eval.Millis(50 * time.Second)}, ctx.Err()
 		}}
 		trials := run(t.Context(), t, a, nil, 1, &eval.Case{ID: "a"})
-		want := "a 1 timeout timeout after 1m0s, of which the connector's limits took 50s (lower --parallel, or raise --timeout)"
+		want := "a 1 timeout timeout after 1m, of which the connector's limits took 50s (lower --parallel, or raise --timeout)"
 		if diff := cmp.Diff([]string{want}, statuses(trials)); diff != "" {
 			t.Error(diff)
 		}

@@ -114,7 +114,7 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 func fail(ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
 	if ctx.Err() != nil {
 		if cause := context.Cause(ctx); errors.Is(cause, errTimeout) {
-			trial.Status, trial.Error = eval.Timeout, fmt.Sprintf("timeout after %s", limit)
+			trial.Status, trial.Error = eval.Timeout, "timeout after "+eval.Span(limit)
 			if queued := trial.QueuedMS.Duration(); queued > limit/10 {
 				trial.Error += fmt.Sprintf(", of which the connector's limits took %s (lower --parallel, or raise --timeout)", queued.Round(time.Millisecond))
 			}
