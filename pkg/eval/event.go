@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -95,12 +96,16 @@ func AppendRow(dst []byte, ev Event) ([]byte, error) {
 	return AppendVisible(dst, body[1:]), nil
 }
 
-// AppendVisible appends JSON and escapes what terminals obey and JSON need
-// not: the control characters U+0080 to U+009F, and the marks that change the
-// direction of text. They can only stand inside JSON strings.
+// AppendVisible appends JSON and escapes what terminals and CI runners obey and
+// JSON need not: the control characters U+007F to U+009F, the marks that change
+// the direction of text, the tags that nobody sees (U+E0000 to U+E007F), and the
+// commands ##[name] and ##name[, which runners
+// look for anywhere in a line. They can only stand inside JSON strings.
 func AppendVisible(dst, row []byte) []byte {
 	for i := 0; i < len(row); i++ {
 		switch c := row[i]; {
+		case c == 0x7F, c == '#' && opensCommand(row[i+1:]):
+			dst = append(dst, fmt.Sprintf(`\u00%02x`, c)...)
 		case c == 0xC2 && i+1 < len(row) && row[i+1] < 0xA0:
 			dst = append(dst, fmt.Sprintf(`\u00%02x`, row[i+1])...)
 			i++
@@ -108,11 +113,25 @@ func AppendVisible(dst, row []byte) []byte {
 			r, _ := utf8.DecodeRune(row[i:])
 			dst = append(dst, fmt.Sprintf(`\u%04x`, r)...)
 			i += 2
+		case c == 0xF3 && i+3 < len(row) && row[i+1] == 0xA0 && row[i+2] < 0x82:
+			r, _ := utf8.DecodeRune(row[i:])
+			high, low := utf16.EncodeRune(r)
+			dst = append(dst, fmt.Sprintf(`\u%04x\u%04x`, high, low)...)
+			i += 3
 		default:
 			dst = append(dst, c)
 		}
 	}
 	return dst
+}
+
+// opensCommand reports whether rest, which follows a #, makes it ##word[.
+func opensCommand(rest []byte) bool {
+	if len(rest) == 0 || rest[0] != '#' {
+		return false
+	}
+	rest = bytes.TrimLeft(rest[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(rest) > 0 && rest[0] == '['
 }
 
 // turnsText recognises U+202A to U+202E and U+2066 to U+2069 behind 0xE2.

@@ -84,6 +84,8 @@ func TestXML(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, want string }{
 		{"plain", "<a>\n\tb", "<a>\n\tb"},
+		{"commands are broken, line by line", "a\n ::error::b\n##[error]c", "a\n \\::error::b\n#\\#[error]c"},
+		{"a command of plain text", "::error::b", `\::error::b`},
 		{"what is no character of XML", "a\x00\x1b\ufffe\uffff\xff", `a\x00\x1b\ufffe\uffff\xff`},
 		{"what hides", "a\u202e\u200b", `a\u202e\u200b`},
 		{"line ends", "a\r\nb\rc", `a` + "\n" + `b\rc`},

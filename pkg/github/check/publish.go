@@ -9,7 +9,6 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/github/outcome"
 	"github.com/surefoot-dev/surefoot/pkg/github/rest"
-	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
 // Check is what is to be shown.
@@ -129,7 +128,7 @@ func (c Check) state() rest.Check {
 	return rest.Check{
 		Name:       oneLine(c.Name, maxTitle),
 		HeadSHA:    c.HeadSHA,
-		ExternalID: safetext.Head(fmt.Sprintf("%d/%d/%s", c.RunID, c.Attempt, c.Job), maxTitle),
+		ExternalID: oneLine(fmt.Sprintf("%d/%d/%s", c.RunID, c.Attempt, c.Job), maxTitle),
 		DetailsURL: c.URL,
 		Status:     "in_progress",
 		Started:    c.Started,

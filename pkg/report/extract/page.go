@@ -226,9 +226,10 @@ func unfenced(text string) string {
 	return body
 }
 
-// fence shows text of any content in a block that nothing in it can end.
+// fence shows text of any content in a block that nothing in it can end, and
+// that may be printed to a log.
 func (p *page) fence(info, text string) {
-	text = strings.TrimRight(safetext.Terminal(text), "\n")
+	text = strings.Join(safetext.Lines(text), "\n")
 	ticks := strings.Repeat("`", max(3, longestRun(text)+1))
 	p.line(ticks + info + "\n" + text + "\n" + ticks)
 }

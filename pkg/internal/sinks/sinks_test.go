@@ -1,0 +1,268 @@
+package sinks_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/github/check"
+	"github.com/surefoot-dev/surefoot/pkg/github/command"
+	"github.com/surefoot-dev/surefoot/pkg/github/comment"
+	"github.com/surefoot-dev/surefoot/pkg/github/outcome"
+	"github.com/surefoot-dev/surefoot/pkg/github/rest"
+	"github.com/surefoot-dev/surefoot/pkg/report/console"
+	"github.com/surefoot-dev/surefoot/pkg/report/ctrf"
+	"github.com/surefoot-dev/surefoot/pkg/report/extract"
+	"github.com/surefoot-dev/surefoot/pkg/report/json"
+	"github.com/surefoot-dev/surefoot/pkg/report/junit"
+	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
+	"github.com/surefoot-dev/surefoot/pkg/report/sarif"
+	"github.com/surefoot-dev/surefoot/pkg/report/walk"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+func TestHostileTextDoesNothingAnywhere(t *testing.T) {
+	t.Parallel()
+	for name, text := range corpus(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			everywhere(t, t.TempDir(), text)
+		})
+	}
+}
+
+func FuzzSinks(f *testing.F) {
+	for _, text := range corpus(f) {
+		if len(text) < 2<<10 {
+			f.Add(text)
+		}
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) < 4<<10 {
+			everywhere(t, dir, text)
+		}
+	})
+}
+
+// everywhere puts the text through every writer there is.
+func everywhere(t *testing.T, dir, text string) {
+	t.Helper()
+	s := tell(text)
+	screens(t, s)
+	documents(t, s)
+	pages(t, s)
+	logs(t, dir, s, text)
+	posts(t, s, text)
+}
+
+func screens(t *testing.T, s *story) {
+	t.Helper()
+	for _, o := range []console.Options{{Plain: true, Verbose: true}, {Terminal: true}, {Terminal: true, Color: true, Verbose: true}} {
+		var out, errs bytes.Buffer
+		o.Out, o.Err = &out, &errs
+		o.Command = func(c eval.CaseResult) string { return "surefoot eval " + c.Agent + " --case " + c.ID }
+		o.ReportPaths = func() []string { return []string{s.report.Start.Plan.Inputs[0]} }
+		now := time.Unix(0, 0)
+		o.Now = func() time.Time { now = now.Add(time.Second); return now }
+		c := console.New(o)
+		for _, ev := range s.events {
+			if err := c.Event(ev); err != nil {
+				t.Fatal(err)
+			}
+			c.Tick()
+		}
+		where := fmt.Sprintf("the screen (terminal %v, colours %v)", o.Terminal, o.Color)
+		checkScreen(t, where, out.String(), o.Color)
+		checkScreen(t, where+", its live line", errs.String(), o.Terminal)
+		checkLog(t, where, out.String()+errs.String())
+	}
+}
+
+// writer is what every format offers.
+type writer func(w *bytes.Buffer) error
+
+func written(t *testing.T, write writer) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func documents(t *testing.T, s *story) {
+	t.Helper()
+	var rows []byte
+	for _, ev := range s.events {
+		row, err := eval.AppendRow(nil, ev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Count(row, []byte("\n")) != 1 {
+			t.Errorf("JSONL: a row has several lines: %.200q", row)
+		}
+		checkJSON(t, "JSONL", row)
+		rows = append(rows, row...)
+	}
+	checkLog(t, "JSONL", string(rows))
+	checkJSON(t, "JSON", written(t, func(w *bytes.Buffer) error { return json.Write(w, s.report, s.each()) }))
+	checkJSON(t, "CTRF", written(t, func(w *bytes.Buffer) error { return ctrf.Write(w, s.report, s.each()) }))
+	checkJSON(t, "SARIF", written(t, func(w *bytes.Buffer) error { return sarif.Write(w, s.report, s.each()) }))
+	checkXML(t, "JUnit", written(t, func(w *bytes.Buffer) error { return junit.Write(w, s.report, s.each()) }))
+}
+
+// nowhere allows links that stay on the page's own site.
+func nowhere(address string) bool {
+	return !strings.Contains(address, ":") && !strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "#")
+}
+
+func pages(t *testing.T, s *story) {
+	t.Helper()
+	checkPage(t, "Markdown", written(t, func(w *bytes.Buffer) error { return markdown.Write(w, s.report, s.each()) }), nowhere, false)
+	err := walk.Cases(s.report.Cases, s.each(), func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+		all := slices.Collect(trials)
+		page := written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.Markdown, c, slices.Values(all)) })
+		checkPage(t, "an extract", page, nowhere, false)
+		checkJSON(t, "an extract as JSON", written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.JSON, c, slices.Values(all)) }))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range extract.Names(s.report.Cases, ".md") {
+		if !filepath.IsLocal(name) || strings.ContainsAny(name, `/\:`) || name[0] == '.' {
+			t.Errorf("the name of an extract is %q", name)
+		}
+		checkScreen(t, "the name of an extract", name, false)
+	}
+}
+
+func logs(t *testing.T, dir string, s *story, text string) {
+	t.Helper()
+	var b bytes.Buffer
+	log := command.New(&b)
+	at := eval.Pos{File: text, Line: 3, Column: 1}
+	note := command.Annotation{Level: command.Error, Pos: at, Title: text, Message: text}
+	passed := command.NewText(&b)
+	_, err := passed.Write([]byte(text))
+	if err := errors.Join(err, passed.Close(), log.Group(text), log.Debug(text), log.List(note), log.Annotate(note), log.EndGroup(), log.Close()); err != nil {
+		t.Fatal(err)
+	}
+	checkScreen(t, "the log", b.String(), false)
+	var names []string
+	for _, c := range obeyed(b.String()) {
+		names = append(names, c[0])
+		if strings.ContainsAny(c[1], "\r\n") {
+			t.Errorf("the data of %s is several lines", c[0])
+		}
+		checkScreen(t, "the data of "+c[0], unescaped(c[1]), false)
+	}
+	if want := []string{"group", "debug", "error", "endgroup"}; !slices.Equal(names, want) {
+		t.Errorf("a runner obeys %q, want %q", names, want)
+	}
+
+	output, err := os.CreateTemp(dir, "output-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(output.Name())
+	defer output.Close()
+	err = command.WriteOutputs(output.Name(), command.Output{Name: "title", Value: safetext.Line(s.report.Decision.Title)}, command.Output{Name: "raw", Value: text}, command.Output{Name: text, Value: text}, command.Output{Name: "verdict", Value: "failed"})
+	content, readErr := os.ReadFile(output.Name())
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	got, grammar := outputs(string(content))
+	if grammar != nil || len(got) == 0 || got[len(got)-1] != "verdict" {
+		t.Errorf("outputs %q, %v (%v)", got, grammar, err)
+	}
+	for _, name := range got {
+		if name != "title" && name != "raw" && name != "verdict" && name != text {
+			t.Errorf("there is an output %q", name)
+		}
+	}
+}
+
+func unescaped(data string) string {
+	return strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(data)
+}
+
+// posts is what is published by the API.
+func posts(t *testing.T, s *story, text string) {
+	t.Helper()
+	body := func(limit int) string {
+		return safetext.Head(string(written(t, func(w *bytes.Buffer) error { return markdown.Write(w, s.report, s.each()) })), limit)
+	}
+	p := &pretended{}
+	done := comment.Publish(context.Background(), p, comment.Post{
+		Pull: 7, Mode: comment.Always, Key: comment.Key{Workflow: text, Job: text, Name: text}, Run: comment.Run{ID: 1, Attempt: 1, HeadSHA: text}, State: text, Fails: true, Body: body,
+	})
+	if done.Kind != outcome.Posted {
+		t.Fatalf("the comment: %v", done)
+	}
+	first, rest, _ := strings.Cut(p.body, "\n")
+	if !strings.HasPrefix(first, "<!-- surefoot-comment v1 ") || strings.Count(first, "-->") != 1 || strings.Contains(rest, "<!--") {
+		t.Errorf("the comment's marker is %q, or there is a second one", first)
+	}
+	done = check.Publish(context.Background(), p, check.Check{
+		Name: text, HeadSHA: "0123", Job: text, Verdict: eval.VerdictFailed, Title: text, Summary: body(60_000), Text: body(60_000),
+		Annotations: []check.Annotation{{Path: text, Line: 1, Level: check.Failure, Title: text, Message: text, Details: text}, {Path: "a.jsonl", Level: check.Level(text), Title: text, Message: text}},
+	})
+	if done.Kind != outcome.Posted {
+		t.Fatalf("the check: %v", done)
+	}
+	for _, c := range p.checks {
+		for _, line := range []string{c.Name, c.Title, c.ExternalID} {
+			checkScreen(t, "a line of the check", line, false)
+			if strings.Contains(line, "\n") {
+				t.Errorf("a line of the check is several: %q", line)
+			}
+		}
+		for _, a := range c.Annotations {
+			checkScreen(t, "an annotation of the check", a.Title+a.Message+a.Details, false)
+			if a.Level != "failure" && a.Level != "notice" || strings.HasPrefix(a.Path, "/") || strings.HasPrefix(a.Path, "..") {
+				t.Errorf("an annotation of level %q at %q", a.Level, a.Path)
+			}
+		}
+	}
+}
+
+// pretended is GitHub, which keeps what it gets.
+type pretended struct {
+	body   string
+	checks []rest.Check
+}
+
+func (p *pretended) Login(context.Context) (string, error) { return "github-actions[bot]", nil }
+func (p *pretended) Comments(context.Context, int, int) ([]rest.Comment, int, error) {
+	return nil, 0, nil
+}
+func (p *pretended) IsOpen(context.Context, int) (bool, error) { return true, nil }
+func (p *pretended) CreateComment(_ context.Context, _ int, body string) (rest.Comment, error) {
+	p.body = body
+	return rest.Comment{ID: 1, Body: body}, nil
+}
+func (p *pretended) EditComment(context.Context, int64, string) (rest.Comment, error) {
+	return rest.Comment{}, errors.New("nothing is there")
+}
+func (p *pretended) DeleteComment(context.Context, int64) error {
+	return errors.New("nothing is there")
+}
+func (p *pretended) CreateCheck(_ context.Context, c rest.Check) (rest.CheckRun, error) {
+	p.checks = append(p.checks, c)
+	return rest.CheckRun{ID: 1}, nil
+}
+func (p *pretended) UpdateCheck(_ context.Context, _ int64, c rest.Check) error {
+	p.checks = append(p.checks, c)
+	return nil
+}
