@@ -24,6 +24,9 @@ type Folder struct {
 	Name func(path string) string // how a path is shown to people
 }
 
+// ErrMissing is the error of a file that is not there.
+var ErrMissing = errors.New("there is no such file")
+
 // File reads a file that was named in the folder.
 func (f Folder) File(ref string) (*source.File, error) {
 	name, err := f.local(ref)
@@ -37,7 +40,7 @@ func (f Folder) File(ref string) (*source.File, error) {
 	info, err := root.Stat(name)
 	if err = errors.Join(err, root.Close()); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, errors.New("there is no such file")
+			return nil, ErrMissing
 		}
 		return nil, errors.New("it cannot be read, or a link leads out of the folder")
 	}

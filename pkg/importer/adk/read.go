@@ -7,6 +7,8 @@
 package adk
 
 import (
+	"errors"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -84,13 +86,21 @@ func (r *reader) leftovers(n *source.Node, what string, names ...string) {
 
 // criteria lists what the file beside the eval set says of its scores.
 func (r *reader) criteria() {
-	f, err := r.Folder.File("test_config.json")
-	if err != nil {
+	const name = "test_config.json"
+	f, err := r.Folder.File(name)
+	if errors.Is(err, importer.ErrMissing) {
 		return // there need not be one
+	}
+	unread := []string{"the criteria of " + name}
+	if err != nil {
+		r.suite.Lose(eval.Pos{File: r.Folder.Name(filepath.Join(r.Folder.Dir, name))}, "criteria", err.Error(), "")
+		r.judged = unread
+		return
 	}
 	n, problems := source.ReadJSON(f)
 	if len(problems) > 0 {
 		r.suite.Lost = append(r.suite.Lost, problems...)
+		r.judged = unread
 		return
 	}
 	criteria := importer.Field(n, "criteria")

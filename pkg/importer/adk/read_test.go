@@ -1,6 +1,8 @@
 package adk_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -29,4 +31,34 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestCriteriaThatCannotBeReadSkipEveryCase(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config string
+		lost   int
+		skip   bool
+	}{
+		"none at all":     {"", 0, false},
+		"none that judge": {`{"criteria": {"response_match_score": 0.8}}`, 1, false},
+		"one that judges": {`{"criteria": {"safety_v1": 0.8}}`, 1, true},
+		"no JSON":         {`{"criteria": {`, 1, true},
+		"no text":         {"\xff\xfe", 1, true},
+	} {
+		dir := t.TempDir()
+		if test.config != "" {
+			if err := os.WriteFile(filepath.Join(dir, "test_config.json"), []byte(test.config), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n, problems := source.ReadJSON(source.NewFile("f", `[{"query": "x"}]`))
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		suite := adk.Read(n, adk.Options{Folder: importer.Folder{Dir: dir, Name: filepath.Base}, Name: "x"})
+		if skip := suite.Agents[0].Cases[0].Skip; (skip != "") != test.skip || len(suite.Lost) != test.lost {
+			t.Errorf("%s: skip %q, lost %v", name, skip, suite.Lost)
+		}
+	}
 }
