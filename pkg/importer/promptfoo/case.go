@@ -58,13 +58,20 @@ type maker struct {
 	without int // messages that the agent says itself
 	ids     *importer.Names
 	prefix  string // of ids
+
+	unfound *source.Node // what names a test's variables and leads to none
 }
 
 func (m *maker) cases(tests []test) []importer.Case {
 	var all []importer.Case
 	for _, t := range tests {
 		m.ignored(t)
+		m.unfound = nil
 		members := t.members("vars", m.variables)
+		if m.unfound != nil {
+			m.suite.Lose(t.pos, "test", "its variables at "+m.unfound.Pos.LineString()+" cannot be read, so no case was written", "")
+			continue
+		}
 		combinations, ok := assign(members, !isTrue(t.option("disableVarExpansion")), importer.MaxCases)
 		if !ok || m.made+len(combinations) > importer.MaxCases {
 			m.suite.Lose(t.pos, "vars", "the lists multiply to more than "+strconv.Itoa(importer.MaxCases)+" cases", "split the config")
@@ -122,12 +129,20 @@ func (m *maker) one(t test, v vars, members []source.Member) (importer.Case, boo
 
 // variables are a test's variables, also those it keeps in files.
 func (m *maker) variables(n *source.Node) *source.Node {
-	if n = m.at(n); n == nil || n.Kind() == eval.Object {
+	ref := n
+	if n = m.at(n); n == nil {
+		m.unfound = ref
+	}
+	if n == nil || n.Kind() == eval.Object {
 		return n
 	}
 	var fields []source.Member
 	for _, ref := range items(n) {
-		for _, row := range m.rows(ref) {
+		rows := m.rows(ref)
+		if len(rows) == 0 {
+			m.unfound = ref
+		}
+		for _, row := range rows {
 			fields = append(fields, row.Fields...)
 		}
 	}

@@ -239,3 +239,29 @@ func TestCellsStandWhereAReaderCountsThem(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestTestsWithoutTheirDefaultsAreSkipped(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{`"file://gone.yaml"`, `[]`, `[{}, {}]`, `5`} {
+		n, problems := source.ReadJSON(source.NewFile("f", `{"prompts": ["x"], "tests": [{"assert": [{"type": "contains", "value": "a"}]}], "defaultTest": `+value+`}`))
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		suite := Read(n, Options{Folder: importer.Folder{Dir: t.TempDir(), Name: filepath.Base}, Name: "x", Single: true})
+		if c := suite.Agents[0].Cases[0]; c.Skip == "" || len(suite.Lost) == 0 {
+			t.Errorf("%s: skip %q, lost %v", value, c.Skip, suite.Lost)
+		}
+	}
+}
+
+func TestATestWhoseVariablesCannotBeReadIsNoCase(t *testing.T) {
+	t.Parallel()
+	n, problems := source.ReadJSON(source.NewFile("f", `{"prompts": ["say {{a}}"], "defaultTest": null, "tests": [{"vars": "file://gone.yaml"}, {"vars": ["gone.yaml"]}, {"vars": {"$ref": "#/nothing"}}, {"vars": {"a": "b"}}]}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	suite := Read(n, Options{Folder: importer.Folder{Dir: t.TempDir(), Name: filepath.Base}, Name: "x", Single: true})
+	if cases := suite.Agents[0].Cases; len(cases) != 1 || cases[0].Input.Raw() != `"say b"` || cases[0].Skip != "" || len(suite.Lost) != 6 {
+		t.Errorf("%v, lost %v", cases, suite.Lost)
+	}
+}

@@ -38,6 +38,7 @@ type reader struct {
 	made     int                     // cases
 
 	transform *source.Node // of a provider's answers, nil when none has one
+	unread    *source.Node // the defaultTest, where what it says is not known
 }
 
 // Read turns the object of a config into a suite.

@@ -59,12 +59,13 @@ func (r *reader) tests() []test {
 func (r *reader) defaultTest() *source.Node {
 	empty := objectNode(r.root.Pos, nil)
 	n := r.root.Field("defaultTest")
-	if n == nil {
+	if n == nil || n.Kind() == eval.Null {
 		return empty
 	}
 	rows := r.rows(n)
 	if len(rows) != 1 {
 		r.suite.Lose(n.Pos, "defaultTest", "want one object", "")
+		r.unread = n
 		return empty
 	}
 	return rows[0]
