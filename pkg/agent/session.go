@@ -120,7 +120,7 @@ func connectorFault(c *app.Connector, err error) error {
 	f := &target.Fault{Message: connectorName(c) + ": " + err.Error(), Err: err}
 	var fault *llm.Error
 	if errors.As(err, &fault) {
-		f.Pos = fault.Pos
+		f.Pos, f.Late = fault.Pos, fault.Late
 	}
 	return f
 }

@@ -255,11 +255,11 @@ func TestAWaitThatDoesNotFitTheDeadlineIsNotBegun(t *testing.T) {
 	}{
 		"of a rate": {
 			llm.Limits{RPS: 0.02}, 4,
-			"max_rps 0.02 lets this request go in 3m20s, but the deadline leaves 2m0s (lower --parallel, raise max_rps or --timeout)",
+			"max_rps 0.02 lets this request go in 3m20s, but the deadline leaves 2m0s (lower --parallel, raise max_rps, --timeout or --max-time)",
 		},
 		"of tokens": {
 			llm.Limits{TPM: 600}, 4,
-			"max_tpm 600 lets this request go in 3m19s, but the deadline leaves 2m0s (lower --parallel, raise max_tpm or --timeout)",
+			"max_tpm 600 lets this request go in 3m19s, but the deadline leaves 2m0s (lower --parallel, raise max_tpm, --timeout or --max-time)",
 		},
 	}
 	for name, tc := range cases {
@@ -312,7 +312,7 @@ func TestAWaitThatStopsFittingEnds(t *testing.T) {
 		defer stop()
 		_, err := m.Stream(ctx, asks("b"), nil)
 		var fault *llm.Error
-		want := "the provider's Retry-After lets this request go in 10m0s, but the deadline leaves 1m55s (raise --timeout)"
+		want := "the provider's Retry-After lets this request go in 10m0s, but the deadline leaves 1m55s (raise --timeout or --max-time)"
 		if !errors.As(err, &fault) || fault.Message != want || fault.Queued != 5*time.Second {
 			t.Errorf("got  %+v\nwant %s", err, want)
 		}
@@ -331,7 +331,7 @@ func TestARefusalAfterAFailureTellsOfBoth(t *testing.T) {
 		m := llm.Retry(llm.Limited(d, llm.NewLimiter(llm.Limits{RPS: 0.01})), llm.Policy{Jitter: fixed(0)})
 		_, err := m.Stream(ctx, asks("a"), nil)
 		var fault *llm.Error
-		want := "500 after 1 attempt; max_rps 0.01 lets this request go in 1m40s, but the deadline leaves 1m0s (lower --parallel, raise max_rps or --timeout): api answered 500"
+		want := "500 after 1 attempt; max_rps 0.01 lets this request go in 1m40s, but the deadline leaves 1m0s (lower --parallel, raise max_rps, --timeout or --max-time): api answered 500"
 		if !errors.As(err, &fault) || fault.Message != want || len(fault.Attempts) != 1 || fault.Unsent {
 			t.Errorf("got  %+v\nwant %s", err, want)
 		}

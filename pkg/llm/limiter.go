@@ -82,7 +82,7 @@ func (l *Limiter) enter(ctx context.Context, req *Request) (w *waiter, queued ti
 		return nil, queued, &Error{Unsent: true, Message: err.Error(), Queued: queued, Err: err}
 	}
 	if w.refusal != "" {
-		return nil, queued, &Error{Unsent: true, Message: w.refusal, Queued: queued}
+		return nil, queued, &Error{Unsent: true, Late: true, Message: w.refusal, Queued: queued}
 	}
 	return w, queued, nil
 }
@@ -237,7 +237,7 @@ func (l *Limiter) earliest(requests, tokens bucket, after moment, w *waiter) mom
 }
 
 func (l *Limiter) refusal(soonest moment, now, deadline time.Time) string {
-	limit, hint := "the provider's "+string(byProvider), "raise --timeout"
+	limit, hint := "the provider's "+string(byProvider), "raise --timeout or --max-time"
 	switch soonest.by {
 	case byRPS:
 		limit = fmt.Sprintf("%s %v", byRPS, l.limits.RPS)
@@ -245,7 +245,7 @@ func (l *Limiter) refusal(soonest moment, now, deadline time.Time) string {
 		limit = fmt.Sprintf("%s %d", byTPM, l.limits.TPM)
 	}
 	if soonest.by != byProvider {
-		hint = fmt.Sprintf("lower --parallel, raise %s or --timeout", soonest.by)
+		hint = fmt.Sprintf("lower --parallel, raise %s, --timeout or --max-time", soonest.by)
 	}
 	return fmt.Sprintf("%s lets this request go in %s, but the deadline leaves %s (%s)",
 		limit, span(soonest.time.Sub(now)), span(max(0, deadline.Sub(now))), hint)

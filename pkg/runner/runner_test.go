@@ -332,6 +332,22 @@ func TestAutoHeedsWhatTrialsQueuedFor(t *testing.T) {
 	}
 }
 
+func TestATurnThatComesTooLateIsNoErrorWhereTheRunEndsBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		a := &agent{answer: func(context.Context, string, int) (*target.Reply, error) {
+			return &target.Reply{}, &target.Fault{Message: "its turn is in 1h", Late: true}
+		}}
+		trials := run(ctx, t, a, nil, 1, &eval.Case{ID: "the run's time"}, &eval.Case{ID: "its own time", Timeout: time.Second})
+		want := []string{"its own time 1 error its turn is in 1h", "the run's time 1 skipped the run ends too soon: its turn is in 1h"}
+		if diff := cmp.Diff(want, statuses(trials)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 func TestATimeoutSaysWhatTheLimitsTook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -46,7 +46,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 
 	session, err := cfg.Target.Open(ctx, t.Case, t.Run)
 	if err != nil {
-		fail(ctx, trial, err, limit)
+		fail(parent, ctx, trial, err, limit)
 		return trial
 	}
 	defer func() {
@@ -60,7 +60,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	took := time.Since(began)
 	record(trial, reply, took)
 	if err != nil {
-		fail(ctx, trial, err, limit)
+		fail(parent, ctx, trial, err, limit)
 		return trial
 	}
 	trial.Output = reply.Output
@@ -69,7 +69,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		Usage: trial.Usage[eval.RoleAgent], Unpriced: reply.Unpriced, Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
 	})
 	if ctx.Err() != nil {
-		fail(ctx, trial, ctx.Err(), limit)
+		fail(parent, ctx, trial, ctx.Err(), limit)
 		return trial
 	}
 	if got, want := len(trial.Checks), len(t.Case.Assertions); got < want {
@@ -110,8 +110,9 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 }
 
 // fail gives the trial the status that err means: its own deadline is a
-// timeout, the end of the run skips it, anything else is an error.
-func fail(ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
+// timeout, the end of the run skips it, also where the run would end before
+// the trial's turn; anything else is an error.
+func fail(run, ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
 	if ctx.Err() != nil {
 		if cause := context.Cause(ctx); errors.Is(cause, errTimeout) {
 			trial.Status, trial.Error = eval.Timeout, "timeout after "+eval.Span(limit)
@@ -123,11 +124,22 @@ func fail(ctx context.Context, trial *eval.Trial, err error, limit time.Duration
 		}
 		return
 	}
-	trial.Status, trial.Error = eval.Error, oneLine(err.Error())
 	var fault *target.Fault
-	if errors.As(err, &fault) && !fault.Pos.IsZero() {
+	if errors.As(err, &fault) && fault.Late && endsWith(run, ctx) {
+		trial.Status, trial.Reason = eval.Skipped, "the run ends too soon: "+oneLine(err.Error())
+		return
+	}
+	trial.Status, trial.Error = eval.Error, oneLine(err.Error())
+	if fault != nil && !fault.Pos.IsZero() {
 		trial.ErrorPos = &fault.Pos
 	}
+}
+
+// endsWith reports that a trial's deadline is the run's, not one of its own.
+func endsWith(run, trial context.Context) bool {
+	last, bounded := run.Deadline()
+	deadline, _ := trial.Deadline()
+	return bounded && deadline.Equal(last)
 }
 
 // cleanupFailed makes a trial an error whose session did not end cleanly: what

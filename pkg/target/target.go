@@ -50,6 +50,7 @@ type Reply struct {
 type Fault struct {
 	Pos     eval.Pos
 	Message string
+	Late    bool // nothing broke: the trial's turn comes after its deadline
 	Err     error
 }
 
