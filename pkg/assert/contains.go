@@ -13,6 +13,7 @@ import (
 // or with absent when none is.
 type contains struct {
 	needles      []string // folded where case is ignored
+	written      []string // as the user wrote them
 	want, unwant string
 	absent       bool
 	ignoreCase   bool
@@ -23,6 +24,7 @@ func (p *parser) contains(d *definition, f *source.Fields) {
 	if n := p.value(d, f); n != nil {
 		for _, v := range p.needles(n, f.Path("value")) {
 			needle := v.Text()
+			c.written = append(c.written, needle)
 			if c.ignoreCase {
 				needle = fold(needle)
 			}
@@ -67,11 +69,11 @@ func (p *parser) needle(n *source.Node, path string) {
 func (c *contains) check(_ context.Context, v *View, _ place) outcome {
 	o := outcome{state: holds, want: c.want, unwant: c.unwant, actual: v.actual()}
 	at := -1
-	for _, needle := range c.needles {
+	for i, needle := range c.needles {
 		at = c.find(v, needle)
 		if found := at >= 0; found == c.absent {
 			o.state = fails
-			o.note = c.culprit(needle)
+			o.note = c.culprit(c.written[i])
 			break
 		}
 	}

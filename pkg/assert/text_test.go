@@ -9,6 +9,14 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
+func TestWhatDecidesAmongSeveralTextsIsSaidAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	got := evaluate(t, `{"type": "not_contains", "ignore_case": true, "value": ["Waiting", "shipped"]}`, text("It was SHIPPED"))
+	if want := `want none of ["Waiting", "shipped"], got "It was SHIPPED" ("shipped" is in it)`; got.Message != want {
+		t.Errorf("got %s", got.Message)
+	}
+}
+
 func TestEquals(t *testing.T) {
 	t.Parallel()
 	testVerdicts(t, map[string]verdict{

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -85,6 +87,9 @@ func (p *Process) distinct(reports, inputs []string, what string) error {
 }
 
 func unwritable(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot write report %q: there is no folder %q (make it first)", name, filepath.Dir(name))
+	}
 	return fmt.Errorf("cannot write report %q: %w", name, err)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report"
+	"github.com/surefoot-dev/surefoot/pkg/report/again"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -50,6 +51,7 @@ func defineReport(set *pflag.FlagSet) action {
 func (p *Process) display(ctx context.Context, e *earlier, verbose bool) error {
 	screen := console.New(console.Options{
 		Out: p.Out, Err: p.Err, Plain: !p.Live, Color: p.Color, Verbose: verbose, Width: p.Width, Now: p.Now,
+		Command: e.again,
 	})
 	if err := screen.Event(&e.Start); err != nil {
 		return err
@@ -66,6 +68,16 @@ func (p *Process) display(ctx context.Context, e *earlier, verbose bool) error {
 		return err
 	}
 	return errors.Join(screen.Event(&e.Summary), screen.Event(&e.Decision))
+}
+
+// again is the command that runs one case of the run once more, "" where
+// patterns that redact stand between the report and what was run.
+func (e *earlier) again(c eval.CaseResult) string {
+	run, ok := again.Of(&e.Start, &c)
+	if !ok || e.redactor != nil {
+		return ""
+	}
+	return run.Command(&c)
 }
 
 // rewrite writes the report to the files, none of them before all are known to

@@ -113,9 +113,9 @@ func TestTranscript(t *testing.T) {
 func TestTimesTellNoTroublesApart(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]string{
-		"500 after 3 attempts (waited 1.5s): HOST answered 500":                   "500 after 3 attempts (waited TIME): HOST answered 500",
+		"500 after 3 attempts (waited 1.5s): HOST answered 500":                    "500 after 3 attempts (waited TIME): HOST answered 500",
 		"max_tpm 200 lets this request go in 1m3.2s, but the deadline leaves 20ms": "max_tpm 200 lets this request go in TIME, but the deadline leaves TIME",
-		"127.0.0.1:8911 answered 429 for order 12345":                             "127.0.0.1:8911 answered 429 for order 12345",
+		"127.0.0.1:8911 answered 429 for order 12345":                              "127.0.0.1:8911 answered 429 for order 12345",
 	} {
 		if got := evidence.Timeless(message); got != want {
 			t.Errorf("got %q", got)

@@ -23,7 +23,7 @@ func decode(text []byte, first bool) (eval.Event, error) {
 	}
 	err := json.Unmarshal(text, &head)
 	if first && (err != nil || head.Type == nil || *head.Type != "start") {
-		return nil, errors.New(`not a report: its first row is not of type "start"`)
+		return nil, errors.New(`not a .jsonl or .json report: its first row is not of type "start"`)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("not a row of a report: %w", err)
