@@ -27,6 +27,12 @@ func TestMarkdown(t *testing.T) {
 		{"a short number is no hash", "123456 7", "123456 7"},
 		{"a command's slash is broken", "/merge a/b", "/" + zw + "merge a/b"},
 		{"a formula is text", "$x$", "<span>$</span>x<span>$</span>"},
+		{"an emoji's name is broken", ":octocat: a:b c: d:e", ":" + zw + "octocat: a:b c: d:e"},
+		{"a list begins nowhere", "- a", `\- a`},
+		{"nor one of numbers", "12. a", `12\. a`},
+		{"nor does a number look different", "12.5 - 3", `12\.5 - 3`},
+		{"nor a heading's line", "===", `\===`},
+		{"nor anything behind blanks", "    a", "&#32;   a"},
 		{"hidden characters are shown", "\u202ea\x1b", `\\u202ea\\x1b`},
 		{"other scripts are left alone", "héllo 世界", "héllo 世界"},
 	}
@@ -48,8 +54,9 @@ func TestCode(t *testing.T) {
 		{"code", "a_b@c <d>", "`a_b@c <d>`"},
 		{"backticks", "a`b", "<code>a\\`b</code>"},
 		{"a pipe would end a cell", "a|b", "<code>a&#124;b</code>"},
-		{"a blank at an end would be lost", " a", "<code> a</code>"},
+		{"a blank at an end would be lost", " a", "<code>&#32;a</code>"},
 		{"a newline", "a\nb", `<code>a\\nb</code>`},
+		{"a marker", "<!-- a -->", "<code>&lt;!-- a --&gt;</code>"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,6 +75,8 @@ func TestFence(t *testing.T) {
 		{"nothing", "", "````text\n\n````\n"},
 		{"fences in it", "`````\n", "``````text\n`````\n``````\n"},
 		{"a command is broken", "a\n::error::b", "````text\na\n\\::error::b\n````\n"},
+		{"a marker is broken", "<!-- a -->", "````text\n<!" + zw + "-- a -->\n````\n"},
+		{"a command for a bot is broken", "  /merge\na /b", "````text\n  /" + zw + "merge\na /b\n````\n"},
 		{"hidden characters are shown", "a\x1b\r\nb", "````text\na\\x1b\nb\n````\n"},
 	}
 	for _, tt := range tests {

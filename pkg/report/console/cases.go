@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -99,7 +100,7 @@ func (c *Console) caseFigures(r *eval.CaseResult, width int) string {
 		b.WriteString("  " + safetext.Pad(string(r.Status), 7))
 	}
 	if r.AvgMS != nil {
-		fmt.Fprintf(&b, "  %s", c.dim(fmt.Sprintf("%8s", span(millis(*r.AvgMS)))))
+		fmt.Fprintf(&b, "  %s", c.dim(fmt.Sprintf("%8s", figure.Span(millis(*r.AvgMS)))))
 	}
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -40,7 +41,7 @@ type Console struct {
 	progress progress
 	cases    map[eval.Key]*troubles
 	skipped  skips
-	spent    spent
+	spent    figure.Spent
 	blocks   int      // of failures shown in full
 	worst    []string // lines to repeat at the end of a long list
 	omitted  int      // lines that worst has no room for

@@ -1,68 +1,22 @@
 package console
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 )
 
-// span shows a duration with the precision a reader uses.
-func span(d time.Duration) string {
-	switch {
-	case d < 0:
-		return span(0)
-	case d > 0 && d < time.Millisecond:
-		return "<1 ms"
-	case d < 999500*time.Microsecond:
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
-	case d < 9950*time.Millisecond:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < 59500*time.Millisecond:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < time.Hour-500*time.Millisecond:
-		d = d.Round(time.Second)
-		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
-	default:
-		d = d.Round(time.Minute)
-		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
-	}
-}
-
-// seconds is span for what changes while one looks at it.
+// seconds is [figure.Span] for what changes while one looks at it.
 func seconds(d time.Duration) string {
 	if d = d.Round(time.Second); d < 10*time.Second {
 		return strconv.Itoa(int(d.Seconds())) + " s"
 	}
-	return span(d)
+	return figure.Span(d)
 }
 
 func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
-
-// tokens shows what all roles took together; unknown is said, and no call at
-// all is nothing to say.
-func tokens(u eval.Usage) string {
-	switch {
-	case u.Calls == 0 && u.Attempts == 0:
-		return ""
-	case u.TotalTokens == nil:
-		return "tokens unknown"
-	default:
-		return count(*u.TotalTokens) + " tokens"
-	}
-}
-
-func count(n int64) string {
-	switch {
-	case n < 1000:
-		return strconv.FormatInt(n, 10)
-	case n < 999_950:
-		return strconv.FormatFloat(float64(n)/1e3, 'f', 1, 64) + "k"
-	default:
-		return strconv.FormatFloat(float64(n)/1e6, 'f', 2, 64) + "M"
-	}
-}
 
 func words(class eval.Class) string { return strings.ReplaceAll(string(class), "_", " ") }

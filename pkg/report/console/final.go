@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -136,7 +137,7 @@ func lasted(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return span(d)
+	return figure.Span(d)
 }
 
 // figures are what the trials came to, in one line where that fits.
@@ -162,8 +163,8 @@ func (c *Console) figures() {
 	} else {
 		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, eval.Plural(s.TotalTrials, "trial")))
 	}
-	usage, took := sum(s.Usage), s.DurationMS.Duration()
-	for _, text := range []string{tokens(usage) + byRole(s.Usage), c.spent.cost(usage), lasted(took), c.spent.waited(took)} {
+	usage, took := figure.Sum(s.Usage), s.DurationMS.Duration()
+	for _, text := range []string{figure.Tokens(usage) + figure.TokensByRole(s.Usage), c.spent.Cost(usage), lasted(took), c.spent.Waited(took)} {
 		if text != "" {
 			facts = append(facts, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -90,7 +91,7 @@ func (c *Console) facts(sep string) string {
 	if p.timeout > 0 {
 		add(p.timeout, fmt.Sprintf("%d timed out", p.timeout), c.yellow)
 	}
-	if text := tokens(p.usage); text != "" {
+	if text := figure.Tokens(p.usage); text != "" {
 		facts = append(facts, text)
 	}
 	if left, ok := p.left(now); ok {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -43,7 +44,7 @@ func (c *Console) transcript(t *eval.Trial) {
 	}
 	// The line of a case with one trial says the same.
 	if several {
-		c.line(fmt.Sprintf("    └─ %s (%s, %s)", strings.ToUpper(string(t.Status)), eval.Plural(len(t.Turns), "turn"), span(t.DurationMS.Duration())))
+		c.line(fmt.Sprintf("    └─ %s (%s, %s)", strings.ToUpper(string(t.Status)), eval.Plural(len(t.Turns), "turn"), figure.Span(t.DurationMS.Duration())))
 	}
 }
 

@@ -42,7 +42,7 @@ const textLimit = 400
 // trial takes note of a trial that ended.
 func (c *Console) trial(t *eval.Trial) {
 	c.progress.leave(t)
-	c.spent.add(t)
+	c.spent.Add(t)
 	if c.opt.Verbose && t.Status != eval.Skipped {
 		c.transcript(t)
 	}
