@@ -71,10 +71,11 @@ func blockStart(s string) int {
 		return 0
 	}
 	rest := strings.TrimLeft(s, "0123456789")
-	if at := len(s) - len(rest); at > 0 && rest != "" && (rest[0] == '.' || rest[0] == ')') {
-		return at
+	at := len(s) - len(rest)
+	if at == 0 || rest == "" || rest[0] != '.' && rest[0] != ')' || len(rest) > 1 && rest[1] != ' ' {
+		return -1
 	}
-	return -1
+	return at
 }
 
 // linkable reports whether GitHub makes a link of what surrounds s[i] unless
@@ -99,12 +100,12 @@ func linkable(s string, i int) bool {
 }
 
 // emoji reports whether rest, which follows a colon, makes it the name of a
-// picture, such as :octocat:.
+// picture, such as :octocat:. A colon may follow the text.
 func emoji(rest string) bool {
 	name := strings.IndexFunc(rest, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_' && r != '-' && r != '+'
 	})
-	return name > 0 && rest[name] == ':'
+	return name > 0 && rest[name] == ':' || name < 0 && rest != ""
 }
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }

@@ -129,7 +129,17 @@ func nowhere(address string) bool {
 func pages(t *testing.T, s *story) {
 	t.Helper()
 	checkPage(t, "Markdown", written(t, func(w *bytes.Buffer) error { return markdown.Write(w, s.report, s.each()) }), nowhere, false)
-	err := walk.Cases(s.report.Cases, s.each(), func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+	digest, err := markdown.Gather(s.report, s.each())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const repository = "https://github.com/acme/shop"
+	below := func(address string) bool { return strings.HasPrefix(address, repository+"/") }
+	for where, style := range map[string]markdown.Style{"the summary": markdown.Summary, "the comment": markdown.Comment, "the check": markdown.Check} {
+		run := markdown.Run{Number: 1, Repository: repository, SHA: "3f2c1aa9c0ffee"}
+		checkPage(t, where, digest.Render(markdown.Options{Style: style, Run: run}), below, true)
+	}
+	err = walk.Cases(s.report.Cases, s.each(), func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		all := slices.Collect(trials)
 		page := written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.Markdown, c, slices.Values(all)) })
 		checkPage(t, "an extract", page, nowhere, false)

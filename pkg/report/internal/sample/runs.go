@@ -168,16 +168,19 @@ const Evil = "\x1b[2J\x00 \u202egnp.exe </code></details><script>alert(1)</scrip
 	"\ufffe\r\n::error::owned\n##[error]owned\n````\n<!-- marker -->\n| a | b |\n---\n# big\nwww.evil.example a@b.example 0123456789abcdef0123456789abcdef01234567 \xff\xc0 \ud7ff\U0010ffff"
 
 // Hostile has such texts wherever a text of others may stand.
-func Hostile() Run {
-	check := contains(Evil, Evil)
-	check.Message, check.Reason, check.Path, check.Assertion = Evil, Evil, Evil, "assert[0]"
+func Hostile() Run { return Saying(Evil) }
+
+// Saying has a text wherever one of others may stand.
+func Saying(text string) Run {
+	check := contains(text, text)
+	check.Message, check.Reason, check.Path, check.Assertion = text, text, text, "assert[0]"
 	f := fail(800, check)
-	f.Input, f.Output = eval.StringValue(Evil), eval.StringValue(Evil+strings.Repeat("x", 100_000))
-	f.Turns = []eval.Turn{{Turn: 1, Input: f.Input, Output: f.Output, Response: eval.Response{ToolCalls: []eval.ToolCall{{Server: Evil, Tool: Evil, Result: eval.StringValue(Evil)}}}}}
+	f.Input, f.Output = eval.StringValue(text), eval.StringValue(text+strings.Repeat("x", 100_000))
+	f.Turns = []eval.Turn{{Turn: 1, Input: f.Input, Output: f.Output, Response: eval.Response{ToolCalls: []eval.ToolCall{{Server: text, Tool: text, Result: eval.StringValue(text)}}}}}
 	return finish(eval.Policy{}, "",
-		plan{eval.Case{ID: "evil " + Evil, Name: Evil, Tags: []string{Evil}, Pos: at("tests/in puts\u202e&<>.jsonl", 3, 1)}, 1, []*eval.Trial{f}},
-		plan{eval.Case{ID: "broken", Pos: at("../a b/%41.jsonl", 1, 1)}, 1, []*eval.Trial{broken(eval.Error, Evil)}},
-		plan{eval.Case{ID: "off", Pos: at("tests/in.jsonl", 1, 1)}, 0, []*eval.Trial{{Status: eval.Skipped, Reason: Evil}}},
+		plan{eval.Case{ID: "evil " + text, Name: text, Tags: []string{text}, Pos: at("tests/in puts\u202e&<>.jsonl", 3, 1)}, 1, []*eval.Trial{f}},
+		plan{eval.Case{ID: "broken", Pos: at("../a b/%41.jsonl", 1, 1)}, 1, []*eval.Trial{broken(eval.Error, text)}},
+		plan{eval.Case{ID: "off", Pos: at("tests/in.jsonl", 1, 1)}, 0, []*eval.Trial{{Status: eval.Skipped, Reason: text}}},
 	)
 }
 
@@ -192,7 +195,10 @@ func Large(cases, runs, bytes int) Run {
 			Class: eval.HighlyUnstable, AvgMS: &ms, Pos: at("tests/inputs.jsonl", i+1, 1),
 		})
 	}
-	r.Report.Summary.Total, r.Report.Summary.Failed = cases, cases
+	none := 0.0
+	sum := &r.Report.Summary
+	sum.Total, sum.Failed, sum.TotalRuns, sum.TotalTrials, sum.Unstable, sum.PassRate = cases, cases, cases*runs, cases*runs, cases, &none
+	r.Report.Decision = gate.Decide(eval.Policy{}, &r.Report)
 	r.Trials = func(yield func(*eval.Trial, error) bool) {
 		for i := range r.Report.Cases {
 			for run := range runs {

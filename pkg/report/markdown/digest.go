@@ -1,0 +1,194 @@
+package markdown
+
+import (
+	"cmp"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/walk"
+)
+
+// maxSections is how many cases are kept with their evidence. It bounds what
+// a digest takes: a section is a few ten kilobytes at most.
+const maxSections = 50
+
+// Digest is a finished run as far as pages show it. It does not change, and
+// may be rendered from several goroutines.
+type Digest struct {
+	report   eval.Report
+	in       []group       // of each case
+	groups   [groups][]int // cases that do not pass, worst first
+	worst    []int         // all cases, worst first
+	evidence map[int]section
+	spent    figure.Spent
+	replayed int // trials
+}
+
+// group is the kind of trouble a case is in.
+type group int
+
+// The groups, in the order of their importance.
+const (
+	failing   group = iota // the agent did wrong
+	broken                 // nothing but errors, which say nothing of the agent
+	undecided              // trials are missing that could still decide it
+	groups    = iota
+	none      = group(groups) // it passes, or did not run
+)
+
+// Write writes the report as a file. The trials come in the order of its
+// cases, as a log reads them back.
+func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
+	return Render(w, report, trials, Options{})
+}
+
+// Render writes one page of a run: [Gather], then [Digest.Render].
+func Render(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error], opt Options) error {
+	d, err := Gather(report, trials)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(d.Render(opt))
+	return err
+}
+
+// Gather reads the trials once, which come in the order of the report's cases.
+// It holds one of them at a time.
+func Gather(report eval.Report, trials iter.Seq2[*eval.Trial, error]) (*Digest, error) {
+	d := &Digest{report: report, evidence: map[int]section{}}
+	d.order()
+	keep := map[int]bool{}
+	for _, i := range d.first(maxSections) {
+		keep[i] = true
+	}
+	at := -1
+	err := walk.Cases(d.report.Cases, trials, func(_ *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+		at++
+		var s section
+		for t := range trials {
+			d.spent.Add(t)
+			if t.Replayed {
+				d.replayed++
+			}
+			if keep[at] {
+				s.add(t)
+			}
+		}
+		if keep[at] {
+			d.evidence[at] = s
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// order sorts the cases by how much they need to be seen.
+func (d *Digest) order() {
+	r := &d.report
+	rank := make([]int, len(r.Cases))
+	for i := range r.Cases {
+		g := groupOf(r, &r.Cases[i])
+		if g != none {
+			d.groups[g] = append(d.groups[g], i)
+		}
+		d.in = append(d.in, g)
+		rank[i] = rankOf(&r.Cases[i], g)
+		d.worst = append(d.worst, i)
+	}
+	worse := func(a, b int) int {
+		x, y := &r.Cases[a], &r.Cases[b]
+		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(x.Passed*y.Planned, y.Passed*x.Planned))
+	}
+	slices.SortStableFunc(d.worst, worse)
+	for _, of := range d.groups {
+		slices.SortStableFunc(of, worse)
+	}
+}
+
+// groupOf is the group of a case that ran and does not pass by the policy.
+func groupOf(r *eval.Report, c *eval.CaseResult) group {
+	if c.Runs == 0 {
+		return none
+	}
+	switch verdict := gate.Case(r.Start.Policy, r, c); {
+	case verdict == eval.VerdictPassed:
+		return none
+	case verdict == eval.VerdictInconclusive:
+		return undecided
+	case c.Failed+c.Timeouts == 0 && c.Errors > 0:
+		return broken
+	default:
+		return failing
+	}
+}
+
+// rankOf sorts the table of all cases: what does not pass, what is unstable,
+// what did not come to run, what was not to run, and last what passes.
+func rankOf(c *eval.CaseResult, g group) int {
+	switch {
+	case g != none:
+		return int(g)
+	case isUnstable(c):
+		return groups
+	case c.Runs == 0 && c.Planned > 0:
+		return groups + 1
+	case c.Runs == 0:
+		return groups + 2
+	default:
+		return groups + 3
+	}
+}
+
+// isUnstable tells that a trial of the case did not pass.
+func isUnstable(c *eval.CaseResult) bool { return c.Runs > 0 && c.Passed < c.Runs }
+
+// first are up to n cases that do not pass, of which each group has a share:
+// a thousand failures must not hide that something broke.
+func (d *Digest) first(n int) []int {
+	var first, rest []int
+	for _, of := range d.groups {
+		share := min(len(of), max(n/5, 1))
+		first, rest = append(first, of[:share]...), append(rest, of[share:]...)
+	}
+	all := slices.Concat(first, rest)
+	return all[:min(n, len(all))]
+}
+
+// bad is how many cases do not pass.
+func (d *Digest) bad() int {
+	n := 0
+	for _, of := range d.groups {
+		n += len(of)
+	}
+	return n
+}
+
+func (g group) title() string {
+	switch g {
+	case broken:
+		return "Errors"
+	case undecided:
+		return "Undecided"
+	default:
+		return "Failed"
+	}
+}
+
+// means says of a group what its title does not.
+func (g group) means() string {
+	switch g {
+	case broken:
+		return "What follows broke around the agent, and says nothing about it.\n\n"
+	case undecided:
+		return "What follows is undecided: trials are missing.\n\n"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,245 @@
+package markdown
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// mark begins every file; a report of ours is known by it. What is posted has
+// none, since markers there belong to who posts.
+const mark = "<!-- surefoot report -->\n"
+
+// terse bounds a head: a page is small, or somebody's names are long.
+type terse struct {
+	name, reason int // bytes
+	conditions   int
+	lines        int // of each kind
+}
+
+// head is the verdict, the gate and the figures.
+func (p *page) head(t terse) string {
+	return p.title(t) + p.about() + p.trouble(t) + p.gate(t) + p.figures()
+}
+
+// title is the verdict with its reasons in one line.
+func (p *page) title(t terse) string {
+	r := &p.report
+	verdict, why := p.verdict()
+	subject := p.opt.Title
+	if subject == "" {
+		subject = r.Summary.AgentID
+	}
+	if subject == "" {
+		subject = strings.Join(r.Start.Agents, ",")
+	}
+	text := verdictMark(r.Decision.Verdict) + " "
+	if subject != "" {
+		if p.opt.Title == "" {
+			subject = strings.ReplaceAll(subject, ",", ", ")
+		}
+		text += safetext.Markdown(clip(subject, t.name)) + ": "
+	}
+	text += safetext.Markdown(clip(verdict, t.name))
+	if why != "" && why != verdict {
+		text += ", " + safetext.Markdown(clip(why, t.reason))
+	}
+	return heading(p.bounds.level, text)
+}
+
+// verdict is the gate's word and its reasons.
+func (p *page) verdict() (verdict, why string) {
+	d := &p.report.Decision
+	verdict, why = string(d.Verdict), strings.TrimPrefix(d.Title, string(d.Verdict)+": ")
+	if verdict == "" {
+		return "unfinished", "the run did not end, so nothing was decided"
+	}
+	return verdict, classNames(why)
+}
+
+// classNames writes the classes in a text of the gate as words.
+func classNames(text string) string {
+	for _, class := range eval.Classes() {
+		text = strings.ReplaceAll(text, string(class), classWords(class))
+	}
+	return text
+}
+
+// about says which run of which commit this is.
+func (p *page) about() string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if n := p.opt.Run.Number; n > 0 {
+		add(link("run "+strconv.FormatInt(n, 10), p.opt.Links.Run))
+	} else if text := link("run", p.opt.Links.Run); text != "run" {
+		add(text)
+	}
+	add(p.commit())
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, " · ") + "\n\n"
+}
+
+// trouble is what went wrong with the run itself.
+func (p *page) trouble(t terse) string {
+	s, d := &p.report.Summary, &p.report.Decision
+	var b strings.Builder
+	if d.Verdict == eval.VerdictInconclusive {
+		b.WriteString("Nothing was decided: this is neither a pass nor a failure.")
+		if missing := s.TotalTrials - s.TotalRuns; missing > 0 {
+			fmt.Fprintf(&b, " %s of %s did not run.", thousands(missing), count(s.TotalTrials, "trial"))
+		}
+		b.WriteString("\n\n")
+	}
+	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
+		fmt.Fprintf(&b, "The run ended early: %s\n\n", safetext.Markdown(clip(s.Interrupted, t.reason)))
+	}
+	for i, fault := range s.ReportFaults {
+		if i == t.lines {
+			fmt.Fprintf(&b, "And %s.\n\n", count(len(s.ReportFaults)-i, "more such fault"))
+			break
+		}
+		fmt.Fprintf(&b, "A report is not whole: %s\n\n", safetext.Markdown(clip(fault, t.reason)))
+	}
+	return b.String()
+}
+
+// gate is what was asked and what came of it.
+func (p *page) gate(t terse) string {
+	conditions := p.report.Decision.Conditions
+	if len(conditions) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(table("gate", "required", "actual", ""))
+	_, why := p.verdict()
+	for i := range conditions {
+		c := &conditions[i]
+		if i == t.conditions {
+			b.WriteString(row(fmt.Sprintf("and %d more", len(conditions)-i), "", "", ""))
+			break
+		}
+		last := verdictMark(c.Verdict)
+		// The title says the only reason there is.
+		if reason := classNames(c.Reason); reason != why && reason != "" {
+			last += " " + safetext.Markdown(clip(reason, t.reason))
+		}
+		b.WriteString(row(safetext.Code(clip(c.Name, t.name)), quantity(c.Required, c.Unit, t), quantity(c.Actual, c.Unit, t), last))
+	}
+	return b.String() + "\n"
+}
+
+func quantity(v eval.Value, unit string, t terse) string {
+	if v.IsZero() || v.Kind() == eval.Null {
+		return unknown
+	}
+	text := clip(v.Text(), t.name)
+	switch unit {
+	case "", "class":
+		return safetext.Markdown(classWords(eval.Class(text)))
+	default:
+		if text == "1" {
+			unit = strings.TrimSuffix(unit, "s")
+		}
+		return safetext.Markdown(clip(text+" "+unit, t.name))
+	}
+}
+
+// figures are the run in one line.
+func (p *page) figures() string {
+	s := &p.report.Summary
+	parts := []string{fmt.Sprintf("%s of %s passed", thousands(s.Passed), count(s.Total, "case"))}
+	add := func(n int, text string) {
+		if n > 0 {
+			parts = append(parts, thousands(n)+" "+text)
+		}
+	}
+	meant := 0 // to be skipped; a report that ends early does not have the others
+	for i := range p.report.Cases {
+		if p.report.Cases[i].Planned == 0 {
+			meant++
+		}
+	}
+	add(s.Failed, "failed")
+	add(s.Errors, "broke with an error")
+	add(s.Timeouts, "timed out")
+	add(meant, "skipped")
+	add(s.Skipped-meant, "not finished")
+	add(s.Filtered, "filtered out")
+	several := s.TotalTrials > s.Total-s.Skipped
+	if several && s.StableCases+s.Unstable > 0 {
+		parts = append(parts, fmt.Sprintf("%s of %s stable", thousands(s.StableCases), thousands(s.StableCases+s.Unstable)))
+	}
+	if s.PassRate != nil {
+		rate := "pass rate " + percent(s.PassRate)
+		if s.TotalRuns < s.TotalTrials {
+			rate += " so far"
+		}
+		parts = append(parts, rate)
+	}
+	switch {
+	case s.TotalRuns != s.TotalTrials:
+		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial")))
+	case several:
+		parts = append(parts, count(s.TotalTrials, "trial"))
+	}
+	parts = append(parts, p.spending()...)
+	text := strings.Join(parts, " · ") + "\n\n"
+	if s.Unchecked > 0 {
+		text += fmt.Sprintf("⚠️ %s passed with nothing asserted, so any answer will do.\n\n", count(s.Unchecked, "case"))
+	}
+	return text
+}
+
+// spending is what the run took, by role where there are several.
+func (p *page) spending() []string {
+	s := &p.report.Summary
+	usage, took := figure.Sum(s.Usage), s.DurationMS.Duration()
+	span, replayed := "", ""
+	if took > 0 {
+		span = figure.Span(took)
+	}
+	cost := p.spent.Cost(usage)
+	if cost != "" {
+		cost += figure.CostByRole(s.Usage)
+	}
+	if p.replayed > 0 {
+		replayed = thousands(p.replayed) + " replayed"
+	}
+	var parts []string
+	for _, text := range []string{figure.Tokens(usage) + figure.TokensByRole(s.Usage), cost, span, p.spent.Waited(took), replayed} {
+		if text != "" {
+			parts = append(parts, safetext.Markdown(text))
+		}
+	}
+	return parts
+}
+
+// bare is the verdict and the counts, for a page that has no room for more.
+func (p *page) bare() string {
+	return heading(p.bounds.level, verdictMark(p.report.Decision.Verdict)+" "+safetext.Markdown(clip(p.word(), 20))) + p.figures()
+}
+
+// least is the verdict alone.
+func (p *page) least() string {
+	return strings.Repeat("#", p.bounds.level) + " " + verdictMark(p.report.Decision.Verdict) + " " + p.word() + "\n"
+}
+
+// word is the verdict in one of the words there are.
+func (p *page) word() string {
+	switch v := p.report.Decision.Verdict; v {
+	case eval.VerdictPassed, eval.VerdictFailed, eval.VerdictInconclusive:
+		return string(v)
+	default:
+		return "unfinished"
+	}
+}

@@ -1,0 +1,143 @@
+package markdown
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+const (
+	nameLimit   = 200  // bytes of an id, a path
+	reasonLimit = 600  // bytes of a reason
+	cellLimit   = 160  // bytes of a reason in a table
+	valueLimit  = 1500 // bytes of a wanted or found value
+)
+
+// name is a short foreign text in the type of code.
+func name(s string) string { return safetext.Code(clip(s, nameLimit)) }
+
+// words is a short foreign text.
+func words(s string) string { return safetext.Markdown(clip(s, reasonLimit)) }
+
+func clip(s string, limit int) string {
+	if head := safetext.Head(s, limit); len(head) < len(s) {
+		return head + "…"
+	}
+	return s
+}
+
+// row are cells, which are safe already.
+func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// table is the head of a table; its rows follow.
+func table(columns ...string) string {
+	return row(columns...) + "|" + strings.Repeat("---|", len(columns)) + "\n"
+}
+
+// details folds away what is Markdown, which the blank lines make of it.
+func details(summary, body string) string {
+	return "<details><summary>" + summary + "</summary>\n\n" + strings.TrimRight(body, "\n") + "\n\n</details>\n\n"
+}
+
+// heading is one of a level, 1 the largest.
+func heading(level int, text string) string { return strings.Repeat("#", level) + " " + text + "\n\n" }
+
+func verdictMark(v eval.Verdict) string {
+	switch v {
+	case eval.VerdictPassed:
+		return "✅"
+	case eval.VerdictFailed:
+		return "❌"
+	default:
+		return "🟡"
+	}
+}
+
+func statusMark(s eval.Status) string {
+	switch s {
+	case eval.Passed:
+		return "✅"
+	case eval.Failed:
+		return "❌"
+	case eval.Error:
+		return "💥"
+	case eval.Timeout:
+		return "⏱️"
+	default:
+		return "⏭️"
+	}
+}
+
+// state is how a case stands: a mark, and a word.
+func (p *page) state(i int) (mark, word string) {
+	c := &p.report.Cases[i]
+	switch g := p.in[i]; {
+	case g == undecided:
+		return verdictMark(eval.VerdictInconclusive), "undecided"
+	case g == failing && c.Failed > 0:
+		return statusMark(eval.Failed), string(eval.Failed) // whatever else broke
+	case g == none && isUnstable(c):
+		return "⚠️", "unstable"
+	case c.Status == eval.Skipped && c.Planned > 0:
+		return verdictMark(eval.VerdictInconclusive), "not finished"
+	default:
+		return statusMark(c.Status), words(string(c.Status))
+	}
+}
+
+func classWords(c eval.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
+
+// unknown stands where a figure is not known.
+const unknown = "–"
+
+func percent(rate *float64) string {
+	if rate == nil {
+		return unknown
+	}
+	return eval.Percent(*rate) + " %"
+}
+
+// joined keeps a figure and its unit in one line of a narrow cell.
+func joined(figure string) string { return strings.ReplaceAll(figure, " ", "\u00a0") }
+
+func millis(ms *float64) string {
+	if ms == nil {
+		return unknown
+	}
+	return figure.Span(time.Duration(*ms * float64(time.Millisecond)))
+}
+
+// count counts things whose plural takes an s, of which there may be
+// thousands.
+func count(n int, word string) string {
+	text := thousands(n) + " " + word
+	if n != 1 {
+		text += "s"
+	}
+	return text
+}
+
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}
+
+// score is passed trials of those that were planned.
+func score(c *eval.CaseResult) string {
+	if c.Planned == 0 {
+		return unknown
+	}
+	text := fmt.Sprintf("%d/%d", c.Passed, c.Planned)
+	if c.Runs < c.Planned {
+		text += fmt.Sprintf(" (%d ran)", c.Runs)
+	}
+	return text
+}

@@ -1,0 +1,74 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+const (
+	transcriptLimit = 6 << 10 // bytes of a conversation, before it is made safe
+	sideLimit       = transcriptLimit / 2
+	maxTurns        = 20
+)
+
+// transcript is the conversation of a trial, turn by turn.
+func transcript(t *eval.Trial) string {
+	var b strings.Builder
+	if len(t.Turns) == 0 {
+		b.WriteString(side("Input", evidence.Said(t.Input, sideLimit)) + side("Output", evidence.Text(t.Output, sideLimit)))
+		return b.String()
+	}
+	for i := range t.Turns {
+		turn := &t.Turns[i]
+		if i == maxTurns || b.Len() > 2*transcriptLimit {
+			fmt.Fprintf(&b, "\nand %s\n", eval.Plural(len(t.Turns)-i, "more turn"))
+			break
+		}
+		suffix := ""
+		if len(t.Turns) > 1 {
+			suffix = fmt.Sprintf(", turn %d", turn.Turn)
+		}
+		b.WriteString(side("Input"+suffix, evidence.Said(turn.Input, sideLimit)))
+		b.WriteString(tools(turn.Response.ToolCalls))
+		b.WriteString(side("Output"+suffix, evidence.Text(turn.Output, sideLimit)))
+	}
+	return b.String()
+}
+
+func side(title, text string) string {
+	return title + "\n\n" + safetext.Fence(text, "text") + "\n"
+}
+
+// tools are the tool calls of a turn as a table.
+func tools(calls []eval.ToolCall) string {
+	if len(calls) == 0 {
+		return ""
+	}
+	const few = 20
+	var b strings.Builder
+	b.WriteString("Tool calls\n\n| server | tool | arguments | result |\n|---|---|---|---|\n")
+	for i := range calls {
+		c := &calls[i]
+		if i == few {
+			fmt.Fprintf(&b, "\nand %s\n", eval.Plural(len(calls)-few, "more tool call"))
+			break
+		}
+		result := "" // not recorded
+		if !c.Result.IsZero() {
+			result = name(evidence.Text(c.Result, nameLimit))
+		}
+		if c.Error != "" {
+			result = "error: " + words(c.Error)
+		}
+		arguments := ""
+		if !c.Arguments.IsZero() {
+			arguments = name(evidence.Text(c.Arguments, nameLimit))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name(c.Server), name(c.Tool), arguments, result)
+	}
+	return b.String() + "\n"
+}
