@@ -212,3 +212,26 @@ func TestDeleteIsForAllJobs(t *testing.T) {
 		}
 	})
 }
+
+func TestFetchNeedsNothingButTheAddress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := holding(t, false, "a").expect(steps("GET", "GET")...)
+		var masked []string
+		storage := artifact.Storage{HTTP: s.options().HTTP, Mask: func(secret string) { masked = append(masked, secret) }}
+		signed := s.address(s.stored[0])
+		got, err := storage.Fetch(t.Context(), signed, "", target(t), 8)
+		if want := (artifact.Received{Size: 8, Digest: digest([]byte("a stored"))}); err != nil || got != want {
+			t.Errorf("%+v, error %v, want %+v", got, err, want)
+		}
+		if _, err := storage.Fetch(t.Context(), signed, "sha256:00", target(t), 8); err == nil || !strings.HasSuffix(err.Error(), "and not sha256:00, as it was stored") {
+			t.Errorf("error %v", err)
+		}
+		if _, err := storage.Fetch(t.Context(), "ftp://x?sig=secret-secret", "", target(t), 8); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("error %v", err)
+		}
+		if diff := cmp.Diff([]string{"si/gn+ature=1", "si%2Fgn%2Bature%3D1"}, masked[:2]); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
