@@ -80,7 +80,7 @@ func (p *Player) check(c *eval.Case, runs int) (lack string, damaged eval.Proble
 }
 
 // Strays warns of files in the folder that are the cassette of none of the
-// cases, which are all there are.
+// cases, which are all there are, and of what killed recordings left.
 func (p *Player) Strays(cases []*eval.Case) eval.Problems {
 	known := map[string]bool{}
 	for _, c := range cases {
@@ -89,10 +89,15 @@ func (p *Player) Strays(cases []*eval.Case) eval.Problems {
 	var problems eval.Problems
 	for _, agent := range entries(p.folder.Dir) {
 		for _, path := range entries(agent) {
-			if strings.HasSuffix(path, extension) && !strings.HasPrefix(filepath.Base(path), ".") && !known[path] {
-				problems = append(problems, eval.Problem{
-					Pos: eval.Pos{File: p.folder.Name(path)}, Message: "no case has this cassette", Hint: "remove it", Warning: true,
-				})
+			name, message := filepath.Base(path), ""
+			switch {
+			case left.MatchString(name):
+				message = "a recording that was killed left this file"
+			case strings.HasSuffix(name, extension) && !strings.HasPrefix(name, ".") && !known[path]:
+				message = "no case has this cassette"
+			}
+			if message != "" {
+				problems = append(problems, eval.Problem{Pos: eval.Pos{File: p.folder.Name(path)}, Message: message, Hint: "remove it", Warning: true})
 			}
 		}
 	}

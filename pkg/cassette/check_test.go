@@ -107,18 +107,26 @@ func TestAFolderThatIsNoneIsOneProblem(t *testing.T) {
 	}
 }
 
-func TestStraysAreCassettesOfNoCase(t *testing.T) {
+func TestStraysAreCassettesOfNoCaseAndWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	record(t, dir, []pair{{`1`, `1`}})
-	for _, name := range []string{"old.json", ".greet.json-1", "notes.txt"} {
+	for _, name := range []string{"old.json", ".greet.json-1", ".notes.json", "notes.txt"} {
 		if err := os.WriteFile(filepath.Join(dir, "shop", name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	problems := cassette.NewPlayer(folder(dir)).Strays([]*eval.Case{{Agent: "shop", ID: "greet"}})
-	if len(problems) != 1 || problems[0].String() != "shop/old.json: warning: no case has this cassette (remove it)" {
-		t.Errorf("got %v", problems)
+	var got []string
+	for _, p := range problems {
+		got = append(got, p.String())
+	}
+	want := []string{
+		"shop/.greet.json-1: warning: a recording that was killed left this file (remove it)",
+		"shop/old.json: warning: no case has this cassette (remove it)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -39,15 +39,16 @@ func NewRecorder(f Folder) *Recorder { return &Recorder{folder: f, trials: map[p
 // Prepare makes the folders of these cases and sees that their cassettes can
 // be written, so that nothing is spent on what cannot be kept.
 func (r *Recorder) Prepare(cases []eval.Key) error {
-	seen := map[string]bool{}
+	probed := map[string]bool{}
 	for _, key := range cases {
 		path := r.folder.path(key)
-		// One probe a folder; a file that is there is looked at.
-		if seen[filepath.Dir(path)] && missing(path) {
-			continue
+		err := replaceable(path)
+		// One probe a folder: an interrupt in the middle of one leaves its file.
+		if dir := filepath.Dir(path); err == nil && !probed[dir] {
+			probed[dir] = true
+			err = writable(path)
 		}
-		seen[filepath.Dir(path)] = true
-		if err := writable(path); err != nil {
+		if err != nil {
 			return fmt.Errorf("cannot write the cassette %q: %w", r.folder.Name(path), err)
 		}
 	}

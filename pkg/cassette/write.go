@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -83,7 +84,7 @@ func zoneOf(t time.Time) string {
 // replace puts data in the place of the file at path: the old content or the
 // new is there at any time, and whole.
 func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	file, err := beside(path)
 	if err != nil {
 		return eval.Bare(err)
 	}
@@ -101,15 +102,29 @@ func replace(path string, data []byte) error {
 	return nil
 }
 
-// writable makes the folder of a file and sees that the file can be put there.
+// beside makes a file that can be renamed to path.
+func beside(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+}
+
+// left matches the name of a file that [beside] made, which stays where the
+// process was killed.
+var left = regexp.MustCompile(`^\..+` + regexp.QuoteMeta(extension) + `-[0-9]+$`)
+
+// replaceable sees that nothing but a file stands at path.
+func replaceable(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return errors.New("it is not a regular file")
+	}
+	return nil
+}
+
+// writable makes the folder of a file and sees that files can be put there.
 func writable(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return eval.Bare(err)
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return errors.New("it is not a regular file")
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	file, err := beside(path)
 	if err != nil {
 		return eval.Bare(err)
 	}
