@@ -16,7 +16,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// maxYAMLNodes bounds what aliases may grow a document to.
+// maxYAMLNodes bounds what a document may hold, and grow to by its aliases.
 const maxYAMLNodes = 1_000_000
 
 // ReadYAML reads the documents of a YAML file as JSON values. Dates stay
@@ -84,11 +84,16 @@ type converter struct {
 	count int
 	bytes int          // of all scalars and keys, those behind aliases counted each time
 	open  []*yaml.Node // the anchors being expanded
+
+	aliased bool // an anchor was expanded
 }
 
 func (c *converter) node(y *yaml.Node) (*Node, error) {
 	if c.count++; c.count > maxYAMLNodes {
-		return nil, &yamlFault{y, "the document grows too large through its aliases"}
+		if c.aliased {
+			return nil, &yamlFault{y, "the document grows too large through its aliases"}
+		}
+		return nil, &yamlFault{y, fmt.Sprintf("the document holds more than %d values (split it, or write it as JSON)", maxYAMLNodes)}
 	}
 	switch y.Kind {
 	case yaml.AliasNode:
@@ -108,6 +113,7 @@ func (c *converter) alias(y *yaml.Node) (*Node, error) {
 			return nil, &yamlFault{y, fmt.Sprintf("the anchor %q contains itself", y.Value)}
 		}
 	}
+	c.aliased = true
 	c.open = append(c.open, y.Alias)
 	defer func() { c.open = c.open[:len(c.open)-1] }()
 	return c.node(y.Alias)
