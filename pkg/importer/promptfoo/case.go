@@ -65,6 +65,10 @@ type maker struct {
 func (m *maker) cases(tests []test) []importer.Case {
 	var all []importer.Case
 	for _, t := range tests {
+		if m.made == importer.MaxCases {
+			m.suite.Lose(t.pos, "tests", "with the prompts they multiply to more than "+strconv.Itoa(importer.MaxCases)+" cases, and those from here on are left out", "split the config")
+			break
+		}
 		m.ignored(t)
 		m.unfound = nil
 		members := t.members("vars", m.variables)
