@@ -44,6 +44,10 @@ func (r *reader) table(f *source.File) []*source.Node {
 		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
 			continue
 		}
+		if last := len(cells) - 1; in.InputOffset() == int64(len(f.Text)) && at.unclosed(in, last) {
+			r.suite.Lose(at.cell(in, last), "tests", "not CSV: the quote that begins here is not closed", "the rows from here on are left out")
+			return rows
+		}
 		nodes := make([]*source.Node, 0, len(cells))
 		for i, cell := range cells {
 			nodes = append(nodes, textNode(at.cell(in, i), cell))
@@ -69,6 +73,16 @@ type places struct {
 
 // cell is the place of a cell of the row that was read last.
 func (p places) cell(in *csv.Reader, i int) eval.Pos { return p.pos(in.FieldPos(i)) }
+
+// unclosed reports that the text ends within the quotes of this cell, which
+// then holds all there is from there on.
+func (p places) unclosed(in *csv.Reader, i int) bool {
+	line, column := in.FieldPos(i)
+	text := strings.Join(p.lines[line-1:], "\n")[column-1:]
+	cell, quoted := strings.CutPrefix(strings.TrimRight(text, "\r\n"), `"`)
+	quotes := len(cell) - len(strings.TrimRight(cell, `"`))
+	return quoted && quotes%2 == 0
+}
 
 // pos is a place by its line and its column in bytes, which we count in code
 // points.
