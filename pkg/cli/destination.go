@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -30,6 +31,9 @@ func (p *Process) placeOf(i importing, name string) (*destination, *eval.Problem
 		at.dir, at.file, at.cases = filepath.Dir(full), filepath.Base(full), true
 	case i.output != "":
 		at.dir = p.abs(i.output)
+	}
+	if info, err := os.Stat(at.dir); err == nil && !info.IsDir() {
+		return nil, &eval.Problem{Message: quote(p.name(at.dir)) + " is no folder", Hint: "name one with -o, or a .jsonl for the cases alone"}
 	}
 	if i.agent == "" {
 		return at, nil

@@ -20,7 +20,12 @@ func (p *Process) runFlagged(ctx context.Context, c command, args []string) int 
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.Usage = func() {}
 	run := c.define(set)
-	err := set.Parse(args)
+	err := set.ParseAll(args, func(f *pflag.Flag, text string) error {
+		if _, once := f.Value.(kind); once && f.Changed {
+			return fmt.Errorf("--%s is given twice", f.Name)
+		}
+		return set.Set(f.Name, text)
+	})
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		p.explain(c)

@@ -23,6 +23,8 @@ func Write(dir string, files []File) ([]string, error) {
 		case errors.Is(err, os.ErrNotExist):
 			missing = append(missing, f)
 		case err == nil && f.Shared && string(held) == f.Body:
+		case unreachable(full):
+			faults = append(faults, fmt.Errorf("cannot write %q: %w", f.Path, eval.Bare(err)))
 		default:
 			faults = append(faults, fmt.Errorf("%q is there already", f.Path))
 		}
@@ -37,6 +39,12 @@ func Write(dir string, files []File) ([]string, error) {
 		}
 	}
 	return w.files, nil
+}
+
+// unreachable reports that nobody can say what is at path.
+func unreachable(path string) bool {
+	_, err := os.Lstat(path)
+	return err != nil
 }
 
 // writing remembers what it made, to take it back.
