@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -49,7 +51,11 @@ func (p *Process) earlier(words []string, masks []*regexp.Regexp) (*earlier, err
 		return nil, fmt.Errorf("more than one report to read: %q and %q (give one, in quotes if there is a blank in its name)", eval.Clip(words[0]), eval.Clip(words[1]))
 	}
 	e := &earlier{name: "standard input"}
-	if words[0] != "-" {
+	switch strings.TrimSpace(words[0]) {
+	case "":
+		return nil, errors.New("the name of the report is empty")
+	case "-":
+	default:
 		e.path = p.abs(words[0])
 		e.name = p.name(e.path)
 	}
@@ -107,7 +113,18 @@ func (p *Process) spool(e *earlier, in io.Reader) error {
 	}
 	e.file = f
 	_ = os.Remove(f.Name()) // where a system allows it, nothing stays behind
-	if _, err := io.Copy(f, in); err != nil {
+	// What does not begin as a report may have no end, and its beginning is
+	// enough to say so.
+	head, err := io.ReadAll(io.LimitReader(in, past.Head))
+	if err == nil && past.Begins(head) {
+		in = io.MultiReader(bytes.NewReader(head), in)
+	} else if err == nil {
+		in = bytes.NewReader(head)
+	}
+	if err == nil {
+		_, err = io.Copy(f, in)
+	}
+	if err != nil {
 		return errors.Join(err, e.close())
 	}
 	return nil

@@ -39,6 +39,7 @@ func TestRead(t *testing.T) {
 		{"an empty file", "", 0, ": an empty file is not a report", false},
 		{"a case file", `{"id":"a","input":"hello"}` + "\n", 0, `:1: not a .jsonl or .json report: its first row is not of type "start"`, false},
 		{"binary", "\x00\x01\x02\n", 0, `:1: not a .jsonl or .json report: its first row is not of type "start"`, false},
+		{"what PowerShell writes", "\xff\xfe{\x00", 0, `:1: not a .jsonl or .json report: it is not plain UTF-8 (save it as UTF-8 without a byte order mark; in PowerShell use -o instead of >)`, false},
 		{"a row without a type", head + `{"id":"a"}` + "\n", 1, `:2: not a row of a report: it has no "type"`, false},
 		{"an unknown row", head + `{"type":"baseline"}` + "\n", 1, `:2: unknown row type "baseline"`, false},
 		{"a row of another shape", head + `{"type":"result","id":7}` + "\n", 1, ":2: not a result row: json: cannot unmarshal number into Go struct field Trial.id of type string", false},

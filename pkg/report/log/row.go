@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -22,6 +23,9 @@ func decode(text []byte, first bool) (eval.Event, error) {
 		Version int     `json:"schema_version"`
 	}
 	err := json.Unmarshal(text, &head)
+	if first && marked(text) {
+		return nil, errors.New("not a .jsonl or .json report: it is not plain UTF-8 (save it as UTF-8 without a byte order mark; in PowerShell use -o instead of >)")
+	}
 	if first && (err != nil || head.Type == nil || *head.Type != "start") {
 		return nil, errors.New(`not a .jsonl or .json report: its first row is not of type "start"`)
 	}
@@ -42,6 +46,14 @@ func decode(text []byte, first bool) (eval.Event, error) {
 		return nil, fmt.Errorf("not a %s row: %w", *head.Type, err)
 	}
 	return ev, nil
+}
+
+// marked reports that text begins with a byte order mark, as what some shells
+// write into a file does.
+func marked(text []byte) bool {
+	return slices.ContainsFunc([]string{"\xff\xfe", "\xfe\xff", "\xef\xbb\xbf"}, func(mark string) bool {
+		return bytes.HasPrefix(text, []byte(mark))
+	})
 }
 
 // blank is an event of the row's type to decode into, nil for no known type.

@@ -59,10 +59,33 @@ func (f *fold) see(place string, ev eval.Event) error {
 	case *eval.Summary:
 		f.summary, f.summedAt = ev, place
 	case *eval.Decision:
-		if !slices.Contains([]eval.Verdict{eval.VerdictPassed, eval.VerdictFailed, eval.VerdictInconclusive}, ev.Verdict) {
-			return fmt.Errorf("%s: unknown verdict %q", place, eval.Clip(string(ev.Verdict)))
+		if err := decided(ev); err != nil {
+			return fmt.Errorf("%s: %w", place, err)
 		}
 		f.decision = ev
+	}
+	return nil
+}
+
+// decided refuses a verdict that is none, or not the one its conditions have
+// led to: it is that of the worst of them.
+func decided(d *eval.Decision) error {
+	known := []eval.Verdict{eval.VerdictPassed, eval.VerdictInconclusive, eval.VerdictFailed}
+	if !slices.Contains(known, d.Verdict) {
+		return fmt.Errorf("unknown verdict %q", eval.Clip(string(d.Verdict)))
+	}
+	worst := eval.VerdictPassed
+	for _, c := range d.Conditions {
+		if !slices.Contains(known, c.Verdict) {
+			return fmt.Errorf("condition %q: unknown verdict %q", eval.Clip(c.Name), eval.Clip(string(c.Verdict)))
+		}
+		if slices.Index(known, c.Verdict) > slices.Index(known, worst) {
+			worst = c.Verdict
+		}
+	}
+	// A report that ends early has no conditions, since nothing was decided.
+	if d.Verdict != worst && (len(d.Conditions) > 0 || d.Verdict != eval.VerdictInconclusive) {
+		return fmt.Errorf("the verdict is %q, but its conditions make it %q", d.Verdict, worst)
 	}
 	return nil
 }

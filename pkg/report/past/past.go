@@ -1,6 +1,7 @@
 package past
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -43,9 +44,17 @@ func Read(file io.ReaderAt, name string) (*Report, error) {
 // wholeReport is how a JSON report begins; rows begin with their type.
 var wholeReport = regexp.MustCompile(`^\s*\{\s*"schema_version"`)
 
+// Head is how much of a file's beginning tells what it is.
+const Head = 256
+
+// Begins reports whether a file that begins with head can be a report.
+func Begins(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte{'{'})
+}
+
 // read gives every part of the file to the fold.
 func (f *fold) read(file io.ReaderAt) (reader, error) {
-	head, err := io.ReadAll(io.NewSectionReader(file, 0, 256))
+	head, err := io.ReadAll(io.NewSectionReader(file, 0, Head))
 	if err != nil {
 		return nil, fmt.Errorf("cannot read report %q: %w", f.name, eval.Bare(err))
 	}

@@ -214,20 +214,22 @@ func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 	summary := len(lines) - 1
 	head := func(text string) string { return text[:strings.Index(text, `{"type":"summary"`)] }
 	tests := map[string]struct{ text, want string }{
-		"an unknown status":       {edit(`"run":1,"planned":3,"status":"passed"`, `"run":1,"planned":3,"status":"fine"`), `r.jsonl:2: case "one": unknown status "fine"`},
-		"an unknown verdict":      {edit(`"verdict":"failed"`, `"verdict":"good"`), fmt.Sprintf(`r.jsonl:%d: unknown verdict "good"`, summary+1)},
-		"a verdict of a trial":    {head(edit(`"run":2,"planned":3,"status":"failed"`, `"run":2,"planned":3,"status":"passed"`)), `r.jsonl:5: case "one": 2 of 3 trials passed, failed, by these figures, but by its trials 3 of 3, passed`},
-		"a plan that changes":     {edit(`"run":2,"planned":3`, `"run":2,"planned":4`), `r.jsonl:3: case "one": this row plans 4 trials, an earlier one 3`},
-		"a trial of no plan":      {edit(`"run":3,"planned":3`, `"run":4,"planned":3`), `r.jsonl:4: case "one": there is no trial 4 of 3`},
-		"a skipped case that ran": {edit(`"run":1,"status":"skipped"`, `"run":1,"status":"passed"`), `r.jsonl:7: case "off": passed, but no trial was planned`},
-		"another total":           {edit(`"total_runs":7`, `"total_runs":8`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: the summary counts 8 trials, the result rows 7`, summary)},
-		"another count":           {edit(`"total":5,"passed":0,"failed":1`, `"total":5,"passed":1,"failed":0`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: the summary counts 1 passed cases, the result rows 0`, summary)},
-		"another plan":            {edit(`"cases":5`, `"cases":6`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: it has 5 cases and 9 trials, of 6 and 9 that were planned`, summary)},
-		"no summary":              {head(whole) + lines[summary], `r.jsonl: the report is not whole: it has a gate row and no summary`},
-		"no schema":               {edit(`"schema_version":1`, `"schema_version":0`), `r.jsonl: not a report: it has no schema version`},
-		"figures of no case":      {edit(`{"type":"stability","agent":"a","id":"one"`, `{"type":"stability","agent":"a","id":"other"`), `r.jsonl:5: case "other" has figures and no trials: rows are missing`},
-		"a torn run behind it":    {whole + `{"type":"st`, `r.jsonl: a cut row stands behind the end of the report: it holds rows of two runs (give each a file of its own)`},
-		"a whole run behind it":   {whole + whole, fmt.Sprintf(`r.jsonl:%d: a second start row: the file holds rows of two runs (give each a file of its own)`, len(lines)+1)},
+		"an unknown status":                         {edit(`"run":1,"planned":3,"status":"passed"`, `"run":1,"planned":3,"status":"fine"`), `r.jsonl:2: case "one": unknown status "fine"`},
+		"an unknown verdict":                        {edit(`"verdict":"failed"`, `"verdict":"good"`), fmt.Sprintf(`r.jsonl:%d: unknown verdict "good"`, summary+1)},
+		"a verdict that its conditions do not have": {edit(`"verdict":"failed","title"`, `"verdict":"passed","title"`), fmt.Sprintf(`r.jsonl:%d: the verdict is "passed", but its conditions make it "failed"`, summary+1)},
+		"a condition of an unknown verdict":         {edit(`"verdict":"failed","reason"`, `"verdict":"fine","reason"`), fmt.Sprintf(`r.jsonl:%d: condition "every-case": unknown verdict "fine"`, summary+1)},
+		"a verdict of a trial":                      {head(edit(`"run":2,"planned":3,"status":"failed"`, `"run":2,"planned":3,"status":"passed"`)), `r.jsonl:5: case "one": 2 of 3 trials passed, failed, by these figures, but by its trials 3 of 3, passed`},
+		"a plan that changes":                       {edit(`"run":2,"planned":3`, `"run":2,"planned":4`), `r.jsonl:3: case "one": this row plans 4 trials, an earlier one 3`},
+		"a trial of no plan":                        {edit(`"run":3,"planned":3`, `"run":4,"planned":3`), `r.jsonl:4: case "one": there is no trial 4 of 3`},
+		"a skipped case that ran":                   {edit(`"run":1,"status":"skipped"`, `"run":1,"status":"passed"`), `r.jsonl:7: case "off": passed, but no trial was planned`},
+		"another total":                             {edit(`"total_runs":7`, `"total_runs":8`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: the summary counts 8 trials, the result rows 7`, summary)},
+		"another count":                             {edit(`"total":5,"passed":0,"failed":1`, `"total":5,"passed":1,"failed":0`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: the summary counts 1 passed cases, the result rows 0`, summary)},
+		"another plan":                              {edit(`"cases":5`, `"cases":6`), fmt.Sprintf(`r.jsonl:%d: the report is not whole: it has 5 cases and 9 trials, of 6 and 9 that were planned`, summary)},
+		"no summary":                                {head(whole) + lines[summary], `r.jsonl: the report is not whole: it has a gate row and no summary`},
+		"no schema":                                 {edit(`"schema_version":1`, `"schema_version":0`), `r.jsonl: not a report: it has no schema version`},
+		"figures of no case":                        {edit(`{"type":"stability","agent":"a","id":"one"`, `{"type":"stability","agent":"a","id":"other"`), `r.jsonl:5: case "other" has figures and no trials: rows are missing`},
+		"a torn run behind it":                      {whole + `{"type":"st`, `r.jsonl: a cut row stands behind the end of the report: it holds rows of two runs (give each a file of its own)`},
+		"a whole run behind it":                     {whole + whole, fmt.Sprintf(`r.jsonl:%d: a second start row: the file holds rows of two runs (give each a file of its own)`, len(lines)+1)},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
