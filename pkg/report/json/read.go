@@ -145,7 +145,7 @@ func (p *pass) metadata(at string) error {
 	}
 	s := &p.start
 	s.Version, s.Timestamp, s.Agents = m.Version, m.StartedAt, m.Agents
-	s.Settings, s.Policy, s.Seed, s.Plan = m.Options, m.Policy, m.Seed, m.Plan
+	s.Settings, s.Policy, s.Seed, s.Plan, s.Reports = m.Options, m.Policy, m.Seed, m.Plan, m.Reports
 	return nil
 }
 

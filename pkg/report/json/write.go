@@ -23,6 +23,7 @@ type metadata struct {
 	Policy      eval.Policy       `json:"policy"`
 	Seed        int64             `json:"seed"`
 	Plan        eval.PlanFacts    `json:"plan"`
+	Reports     []string          `json:"reports,omitempty"` // the files that were written
 }
 
 // Write writes the report to w. The trials come in the order of its cases, as
@@ -76,5 +77,6 @@ func metadataOf(r *eval.Report) metadata {
 		Policy:      r.Start.Policy,
 		Seed:        r.Start.Seed,
 		Plan:        r.Start.Plan,
+		Reports:     r.Start.Reports,
 	}
 }
