@@ -37,6 +37,11 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 	fault := func(message, hint string) {
 		problems = append(problems, eval.Problem{Message: message, Hint: hint})
 	}
+	// Such is what an unset variable of a shell leaves in quotes.
+	if slices.ContainsFunc(words, func(word string) bool { return strings.TrimSpace(word) == "" }) {
+		fault("an agent, a message or @FILE is empty", "fill it in, or leave it out")
+		return sel, problems
+	}
 	if len(words) > 0 && !strings.HasPrefix(words[0], "@") && !agentGiven {
 		only := len(words) == 1 && len(s.Input) == 0
 		switch {
