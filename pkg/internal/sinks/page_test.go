@@ -30,6 +30,7 @@ var works = map[string]*regexp.Regexp{
 	"a mention":   regexp.MustCompile(`(^|[^0-9A-Za-z_/])@[0-9A-Za-z]`),
 	"a reference": regexp.MustCompile(`(?i)#[0-9]|\bgh-[0-9]`),
 	"a commit":    regexp.MustCompile(`(^|[^0-9A-Za-z])[0-9a-f]{7,64}($|[^0-9A-Za-z])`),
+	"an emoji":    regexp.MustCompile(`:[0-9A-Za-z_+-]+:`),
 	"an address":  regexp.MustCompile(`(?i)[a-z]://[^\s]|\bwww\.|(mailto|xmpp):[a-z0-9]|[a-z0-9._+-]@[a-z0-9-]+\.`),
 }
 

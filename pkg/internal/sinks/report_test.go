@@ -20,6 +20,14 @@ type story struct {
 	report eval.Report
 	events []eval.Event
 	trials []*eval.Trial
+	kept   map[string]string // what was written, by where; nil keeps nothing
+}
+
+// keep adds to what was written.
+func (s *story) keep(where string, text []byte) {
+	if s.kept != nil {
+		s.kept[where] += string(text)
+	}
 }
 
 // each gives the trials in the order of the report's cases.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,7 +58,12 @@ func FuzzSinks(f *testing.F) {
 // everywhere puts the text through every writer there is.
 func everywhere(t *testing.T, dir, text string) {
 	t.Helper()
-	s := tell(text)
+	put(t, dir, tell(text), text)
+}
+
+// put puts a story through every writer, and a text where none is told.
+func put(t *testing.T, dir string, s *story, text string) {
+	t.Helper()
 	screens(t, s)
 	documents(t, s)
 	pages(t, s)
@@ -85,6 +91,7 @@ func screens(t *testing.T, s *story) {
 		checkScreen(t, where, out.String(), o.Color)
 		checkScreen(t, where+", its live line", errs.String(), o.Terminal)
 		checkLog(t, where, out.String()+errs.String())
+		s.keep(where, append(out.Bytes(), errs.Bytes()...))
 	}
 }
 
@@ -115,20 +122,66 @@ func documents(t *testing.T, s *story) {
 		rows = append(rows, row...)
 	}
 	checkLog(t, "JSONL", string(rows))
-	checkJSON(t, "JSON", written(t, func(w *bytes.Buffer) error { return json.Write(w, s.report, s.each()) }))
-	checkJSON(t, "CTRF", written(t, func(w *bytes.Buffer) error { return ctrf.Write(w, s.report, s.each()) }))
-	checkJSON(t, "SARIF", written(t, func(w *bytes.Buffer) error { return sarif.Write(w, s.report, s.each()) }))
-	checkXML(t, "JUnit", written(t, func(w *bytes.Buffer) error { return junit.Write(w, s.report, s.each()) }))
+	s.keep("JSONL", rows)
+	for where, write := range map[string]writer{
+		"JSON":  func(w *bytes.Buffer) error { return json.Write(w, s.report, s.each()) },
+		"CTRF":  func(w *bytes.Buffer) error { return ctrf.Write(w, s.report, s.each()) },
+		"SARIF": func(w *bytes.Buffer) error { return sarif.Write(w, s.report, s.each()) },
+	} {
+		text := written(t, write)
+		checkJSON(t, where, text)
+		s.keep(where, text)
+	}
+	text := written(t, func(w *bytes.Buffer) error { return junit.Write(w, s.report, s.each()) })
+	checkXML(t, "JUnit", text)
+	s.keep("JUnit", text)
 }
 
-// nowhere allows links that stay on the page's own site.
-func nowhere(address string) bool {
-	return !strings.Contains(address, ":") && !strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "#")
+// repository is where links of a page may lead.
+const repository = "https://github.com/acme/shop"
+
+// within allows links below the repository, however they are written.
+func within(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.Host == "github.com" && strings.HasPrefix(u.Path, "/acme/shop/") && !strings.Contains(u.Path, "..")
+}
+
+// nowhere allows no links.
+func nowhere(string) bool { return false }
+
+// styles are the pages that are published.
+var styles = map[markdown.Style]string{markdown.File: "a page", markdown.Summary: "the summary", markdown.Comment: "the comment", markdown.Check: "the check's text"}
+
+// rendered is one page that knows where it is of. Its title may be anybody's,
+// its addresses are not.
+func rendered(d *markdown.Digest, style markdown.Style, limit int, title string) []byte {
+	return d.Render(markdown.Options{
+		Style: style, Limit: limit, Title: title, Run: markdown.Run{Number: 9001, Repository: repository, SHA: strings.Repeat("a", 40)},
+		Links: markdown.Links{Run: repository + "/actions/runs/9001", HTML: repository + "/html"},
+	})
+}
+
+func digest(t *testing.T, s *story) *markdown.Digest {
+	t.Helper()
+	d, err := markdown.Gather(s.report, s.each())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 func pages(t *testing.T, s *story) {
 	t.Helper()
 	checkPage(t, "Markdown", written(t, func(w *bytes.Buffer) error { return markdown.Write(w, s.report, s.each()) }), nowhere, false)
+	d := digest(t, s)
+	for style, where := range styles {
+		posted := style != markdown.File
+		page := rendered(d, style, 0, "")
+		checkPage(t, where, page, within, posted)
+		s.keep(where, page)
+		checkPage(t, where+", cut", rendered(d, style, 4000, s.report.Start.Version), within, posted)
+		checkPage(t, where+", cut short", rendered(d, style, 300, s.report.Start.Version), within, posted)
+	}
 	digest, err := markdown.Gather(s.report, s.each())
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +196,9 @@ func pages(t *testing.T, s *story) {
 		all := slices.Collect(trials)
 		page := written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.Markdown, c, slices.Values(all)) })
 		checkPage(t, "an extract", page, nowhere, false)
-		checkJSON(t, "an extract as JSON", written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.JSON, c, slices.Values(all)) }))
+		data := written(t, func(w *bytes.Buffer) error { return extract.Write(w, extract.JSON, c, slices.Values(all)) })
+		checkJSON(t, "an extract as JSON", data)
+		s.keep("an extract", append(page, data...))
 		return nil
 	})
 	if err != nil {
@@ -154,6 +209,7 @@ func pages(t *testing.T, s *story) {
 			t.Errorf("the name of an extract is %q", name)
 		}
 		checkScreen(t, "the name of an extract", name, false)
+		s.keep("the name of an extract", []byte(name))
 	}
 }
 
@@ -169,6 +225,7 @@ func logs(t *testing.T, dir string, s *story, text string) {
 		t.Fatal(err)
 	}
 	checkScreen(t, "the log", b.String(), false)
+	s.keep("the log", b.Bytes())
 	var names []string
 	for _, c := range obeyed(b.String()) {
 		names = append(names, c[0])
@@ -192,6 +249,7 @@ func logs(t *testing.T, dir string, s *story, text string) {
 	if readErr != nil {
 		t.Fatal(readErr)
 	}
+	s.keep("the outputs", content)
 	got, grammar := outputs(string(content))
 	if grammar != nil || len(got) == 0 || got[len(got)-1] != "verdict" {
 		t.Errorf("outputs %q, %v (%v)", got, grammar, err)
@@ -210,9 +268,8 @@ func unescaped(data string) string {
 // posts is what is published by the API.
 func posts(t *testing.T, s *story, text string) {
 	t.Helper()
-	body := func(limit int) string {
-		return safetext.Head(string(written(t, func(w *bytes.Buffer) error { return markdown.Write(w, s.report, s.each()) })), limit)
-	}
+	d := digest(t, s)
+	body := func(limit int) string { return string(rendered(d, markdown.Comment, limit, text)) }
 	p := &pretended{}
 	done := comment.Publish(context.Background(), p, comment.Post{
 		Pull: 7, Mode: comment.Always, Key: comment.Key{Workflow: text, Job: text, Name: text}, Run: comment.Run{ID: 1, Attempt: 1, HeadSHA: text}, State: text, Fails: true, Body: body,
@@ -220,6 +277,7 @@ func posts(t *testing.T, s *story, text string) {
 	if done.Kind != outcome.Posted {
 		t.Fatalf("the comment: %v", done)
 	}
+	s.keep("the comment that was posted", []byte(p.body))
 	first, rest, _ := strings.Cut(p.body, "\n")
 	if !strings.HasPrefix(first, "<!-- surefoot-comment v1 ") || strings.Count(first, "-->") != 1 || strings.Contains(rest, "<!--") {
 		t.Errorf("the comment's marker is %q, or there is a second one", first)
@@ -232,6 +290,7 @@ func posts(t *testing.T, s *story, text string) {
 		t.Fatalf("the check: %v", done)
 	}
 	for _, c := range p.checks {
+		s.keep("the check run", fmt.Appendf(nil, "%+v", c))
 		for _, line := range []string{c.Name, c.Title, c.ExternalID} {
 			checkScreen(t, "a line of the check", line, false)
 			if strings.Contains(line, "\n") {
