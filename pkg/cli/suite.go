@@ -71,13 +71,9 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 	})
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)
-	asked := func(name string) bool {
-		origin, given := r.settings.Given(name)
-		return given && origin.Kind == config.FromFlag
-	}
 	s.cassettes = p.cassettes(s)
 	s.target = agent.New(s.app, agent.Options{
-		Connector: r.settings.Connector, Identity: s.identity, UserGiven: asked("user"), TeamGiven: asked("team"),
+		Connector: r.settings.Connector, Identity: s.identity, UserGiven: r.settings.Asked("user"), TeamGiven: r.settings.Asked("team"),
 		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
 		Record: s.recorder, Replay: s.player,
 	})
@@ -103,11 +99,10 @@ func (s *suite) advice() eval.Problems {
 	if set.Run != nil && strings.Trim(set.Run.String(), "0123456789") == "" {
 		warn("--run "+set.Run.String()+" selects the cases whose id holds this number", "--runs sets the number of trials")
 	}
-	if o, given := set.Given("seed"); given && o.Kind == config.FromFlag && set.Replay != "" {
+	if set.Asked("seed") && set.Replay != "" {
 		warn("--seed changes nothing in a replay: scripted connectors do not run", "")
 	}
-	o, _ := set.Given("min-stability")
-	if set.MinStability != "" && set.Runs == 1 && (!s.direct || o.Kind == config.FromFlag) {
+	if set.MinStability != "" && set.Runs == 1 && (!s.direct || set.Asked("min-stability")) {
 		warn("--min-stability says little about one trial a case", "give --runs 5 or more")
 	}
 	return warnings
@@ -194,7 +189,7 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 			Hint:    "run its own cases with -n " + *s.selection.message + ", or add a message or @FILE",
 		}}
 	}
-	if origin, given := s.settings.Given("runs"); given && origin.Kind != config.FromFlag {
+	if _, given := s.settings.Given("runs"); given && !s.settings.Asked("runs") {
 		s.settings.Runs = 1 // what holds for cases, not for a word in between
 	}
 	s.direct = s.settings.Runs == 1

@@ -26,8 +26,7 @@ type selection struct {
 func (p *Process) read(words []string, s *config.Settings, inAgent bool) (selection, eval.Problems) {
 	var sel selection
 	agent := strings.TrimPrefix(s.Agent, "agents:")
-	origin, given := s.Given("agent")
-	agentGiven := given && origin.Kind == config.FromFlag
+	agentGiven := s.Asked("agent")
 	if agentGiven {
 		sel.agent = agent
 	} else {

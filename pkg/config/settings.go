@@ -49,6 +49,11 @@ type Settings struct {
 	MinStability eval.Class
 	MaxErrors    *int
 
+	OnInconclusive string // fail, pass or neutral
+
+	GitHub bool // publish on GitHub; where it was not given, a run looks where it is
+	Action Action
+
 	Help bool // the flags ask for help, and nothing else
 
 	given map[string]Origin
@@ -72,6 +77,7 @@ type OriginKind int
 // The places, first come first kept.
 const (
 	FromFlag OriginKind = iota + 1
+	FromInput
 	FromEnvironment
 	FromFile
 )
@@ -81,8 +87,23 @@ func Default() *Settings {
 	return &Settings{
 		User: "test-user", Team: "test-team", Locale: "en-us",
 		Runs: 1, Timeout: 2 * time.Minute, Parallel: Parallel{N: 1}, Seed: 1,
-		given: map[string]Origin{},
+		OnInconclusive: InconclusiveFail, Action: defaultAction(), given: map[string]Origin{},
 	}
+}
+
+// The words of on-inconclusive. Neutral is another word for pass, as the step
+// of a job knows no third colour.
+const (
+	InconclusiveFail    = "fail"
+	InconclusivePass    = "pass"
+	InconclusiveNeutral = "neutral"
+)
+
+// Asked reports whether the setting was written for this very run, in its
+// command or its workflow step, and not for every run of an application.
+func (s *Settings) Asked(name string) bool {
+	o, ok := s.given[name]
+	return ok && o.Kind <= FromInput
 }
 
 // Given reports whether the setting was written anywhere, and where.

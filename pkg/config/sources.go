@@ -80,6 +80,11 @@ func flagProblem(command string, err error, table []Setting) eval.Problem {
 	if word == "schema" {
 		return eval.Problem{Message: "--schema is a flag of surefoot lint", Hint: "see surefoot help lint"}
 	}
+	for _, row := range Default().Actions() {
+		if row.Name == word {
+			return eval.Problem{Message: "--" + word + " is no flag", Hint: "give it as an input of the action, or as " + variable(word)}
+		}
+	}
 	if slices.Contains(Later(), word) {
 		return eval.Problem{Message: "--" + word + " is not supported in this version"}
 	}
@@ -97,6 +102,11 @@ func flagProblem(command string, err error, table []Setting) eval.Problem {
 // prefix begins every environment variable that is a setting.
 const prefix = "SUREFOOT_"
 
+// variable is the environment variable of a setting.
+func variable(name string) string {
+	return prefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
 // Environment reads SUREFOOT_* variables, given as name=value, for settings
 // that no flag gave. Lists have one entry a line. A variable that is no
 // setting is a warning.
@@ -104,8 +114,8 @@ func (s *Settings) Environment(environ []string) eval.Problems {
 	var problems eval.Problems
 	rows := map[string]Setting{}
 	var names []string
-	for _, row := range s.Table() {
-		name := prefix + strings.ToUpper(strings.ReplaceAll(row.Name, "-", "_"))
+	for _, row := range append(s.Table(), s.Actions()...) {
+		name := variable(row.Name)
 		rows[name] = row
 		names = append(names, name)
 	}
@@ -121,15 +131,8 @@ func (s *Settings) Environment(environ []string) eval.Problems {
 			}
 			continue
 		}
-		list := entries(row, text)
-		if _, ok := s.given[row.Name]; ok || len(list) == 0 {
-			continue
-		}
-		s.given[row.Name] = Origin{Kind: FromEnvironment}
-		for _, entry := range list {
-			if err := row.Value.Set(entry); err != nil {
-				problems = append(problems, badValue(eval.Pos{}, name, entry, err))
-			}
+		if _, ok := s.given[row.Name]; !ok {
+			problems = append(problems, s.assign(row, FromEnvironment, name, text)...)
 		}
 	}
 	return problems
@@ -184,6 +187,11 @@ func (s *Settings) File(n *source.Node) eval.Problems {
 	if at := n.Field("$schema"); at != nil {
 		fields.Allow("$schema")
 		faults.At(at.Pos, "$schema", "a schema is named in a comment").Hint = "write # yaml-language-server: $schema=URL in the first line"
+	}
+	for _, row := range s.Actions() {
+		if fields.Has(row.Name) {
+			faults.At(fields.Pos(row.Name), row.Name, "this belongs into a workflow").Hint = "give it as an input of the action, or as " + variable(row.Name)
+		}
 	}
 	for _, word := range Later() {
 		if fields.Has(word) {

@@ -25,7 +25,7 @@ func (s Setting) List() bool {
 }
 
 // Groups are the headings in the order help shows them.
-func Groups() []string { return []string{"What to run", "How to run it", "Gate", "Output"} }
+func Groups() []string { return []string{"What to run", "How to run it", "Gate", "Output", onGitHub} }
 
 // Table is every setting, bound to s.
 func (s *Settings) Table() []Setting {
@@ -58,12 +58,15 @@ func (s *Settings) Table() []Setting {
 		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
 		{"min-stability", "", gate, "class no case may be below: stable, mostly_stable, unstable", class(&s.MinStability), false},
 		{"max-errors", "", gate, "trials that may end in an error (default: 0)", count(&s.MaxErrors), false},
+		{"on-inconclusive", "", gate, "what to make of a run that did not decide: fail, pass or neutral (default: fail)", choice(&s.OnInconclusive, InconclusiveFail, InconclusivePass, InconclusiveNeutral), false},
 		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
 
 		{"output", "o", output, "report: .jsonl .json .md .xml .ctrf.json .sarif; may be repeated (default: output-TIME.jsonl)", list(&s.Output, "FILE"), false},
 		{"json", "", output, "one event a line on stdout", boolean(&s.JSON), true},
 		{"mask", "", output, "pattern (RE2) to redact everywhere; may be repeated", patterns(&s.Mask), false},
 		{"verbose", "v", output, "show turns and every case", boolean(&s.Verbose), false},
+
+		{"github", "", onGitHub, "publish on GitHub (default: in a step of GitHub Actions)", boolean(&s.GitHub), false},
 	}
 }
 
@@ -72,8 +75,8 @@ func (s *Settings) Table() []Setting {
 func Later() []string {
 	return []string{
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "confidence", "detect",
-		"fail-on-regression", "github", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
-		"max-trials", "min-pass", "on-inconclusive", "pass-env", "reporter", "resume",
+		"fail-on-regression", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
+		"max-trials", "min-pass", "pass-env", "reporter", "resume",
 		"script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -221,4 +222,52 @@ func count(dst **int) Value {
 		}
 		return strconv.Itoa(**dst)
 	}}
+}
+
+func choice(dst *string, words ...string) Value {
+	return &value{kind: strings.Join(words, "|"), set: func(s string) error {
+		s = strings.ToLower(s)
+		if no := CommentOff; slices.Contains(words, no) && (s == "false" || s == "no") {
+			s = no // as YAML also writes it
+		}
+		if !slices.Contains(words, s) {
+			last := len(words) - 1
+			return errors.New("want " + strings.Join(words[:last], ", ") + " or " + words[last])
+		}
+		*dst = s
+		return nil
+	}, show: func() string { return *dst }}
+}
+
+// maxDays is the longest that GitHub keeps an artifact anywhere.
+const maxDays = 400
+
+func days(dst *int) Value {
+	return &value{kind: "DAYS", set: func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > maxDays {
+			return fmt.Errorf("want a whole number from 1 to %d", maxDays)
+		}
+		*dst = n
+		return nil
+	}, show: func() string {
+		if *dst == 0 {
+			return ""
+		}
+		return strconv.Itoa(*dst)
+	}}
+}
+
+// artifactName is a name that GitHub's servers take.
+func artifactName(dst *string) Value {
+	return &value{kind: "NAME", set: func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errors.New("it is empty")
+		}
+		if strings.ContainsAny(s, "\":<>|*?\r\n\\/") {
+			return errors.New("none of \" : < > | * ? \\ / may stand in it")
+		}
+		*dst = s
+		return nil
+	}, show: func() string { return *dst }}
 }

@@ -87,9 +87,11 @@ func described(row config.Setting) shape {
 		return shape{"type": []string{"number", "string"}, "minimum": 1, "maximum": 100, "pattern": "^[0-9.]+%?$"}
 	case "CLASS":
 		return shape{"enum": []eval.Class{eval.Stable, eval.MostlyStable, eval.Unstable}}
-	default:
-		return refer("text")
 	}
+	if words := strings.Split(row.Value.Type(), "|"); len(words) > 1 {
+		return shape{"enum": words}
+	}
+	return refer("text")
 }
 
 // whole is a whole number with the least one that the setting takes.
