@@ -51,6 +51,19 @@ func (p *Player) Check(cases []*eval.Case, runs func(*eval.Case) int) eval.Probl
 	return problems
 }
 
+// Damaged is Check for a run that may lack cassettes: it reports what is wrong
+// with those that are there.
+func (p *Player) Damaged(cases []*eval.Case, runs func(*eval.Case) int) eval.Problems {
+	var problems eval.Problems
+	for _, c := range cases {
+		if c.Skip == "" {
+			_, damaged := p.check(c, runs(c))
+			problems = append(problems, damaged...)
+		}
+	}
+	return problems
+}
+
 // check reads the cassette of one case, and says what it lacks or what is
 // wrong with it.
 func (p *Player) check(c *eval.Case, runs int) (lack string, damaged eval.Problems) {

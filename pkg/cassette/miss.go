@@ -1,6 +1,7 @@
 package cassette
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +17,22 @@ type Miss struct {
 	file, dir string // as people see them
 	why       string
 	runs      int // that the cassette holds
+	damaged   bool
 }
+
+// ErrNotRecorded is, by [errors.Is], what a replay meets where nothing was
+// recorded: no cassette, no such run or no such call. One that is damaged is
+// another error.
+var ErrNotRecorded = errors.New("not recorded")
+
+// Is reports whether the call was never recorded.
+func (m *Miss) Is(target error) bool { return target == ErrNotRecorded && !m.damaged }
+
+// lacking is an ErrNotRecorded in its own words.
+type lacking struct{ words string }
+
+func (l *lacking) Error() string        { return l.words }
+func (l *lacking) Is(target error) bool { return target == ErrNotRecorded }
 
 // Error names the cassette and the call, says what differs from the nearest
 // recorded one, and what to do. It is the same for all trials that miss the

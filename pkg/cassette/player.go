@@ -3,6 +3,7 @@ package cassette
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -60,7 +61,7 @@ func (p *Player) Open(ctx context.Context) (clock time.Time, err error) {
 	}
 	trial := l.trials[scope.Run]
 	if trial == nil {
-		return time.Time{}, fmt.Errorf("run %d of case %q is not in the cassette", scope.Run, scope.Case)
+		return time.Time{}, &lacking{fmt.Sprintf("run %d of case %q is not in the cassette", scope.Run, scope.Case)}
 	}
 	return trial.Clock, nil
 }
@@ -76,7 +77,7 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	miss := &Miss{scope: scope, call: call, file: p.folder.Name(p.folder.path(key)), dir: p.folder.Name(p.folder.Dir)}
 	l := p.load(key)
 	if l.err != nil {
-		miss.why = l.err.Error()
+		miss.why, miss.damaged = l.err.Error(), !errors.Is(l.err, ErrNotRecorded)
 		return Answer{}, miss
 	}
 	miss.runs = len(l.trials)
@@ -133,7 +134,7 @@ func (p *Player) load(key eval.Key) *loaded {
 func (p *Player) read(key eval.Key) (*tape, error) {
 	path := p.folder.path(key)
 	if missing(path) {
-		return nil, fmt.Errorf("there is no cassette %s", p.folder.Name(path))
+		return nil, &lacking{"there is no cassette " + p.folder.Name(path)}
 	}
 	t, problems := read(path, p.folder.Name(path))
 	if len(problems) == 0 {

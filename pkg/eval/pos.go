@@ -49,6 +49,8 @@ type Problem struct {
 	Message string // lower case, no period, the user's values quoted
 	Hint    string // what to do about it; shown in parentheses
 	Warning bool
+
+	Variable string // that has no value, where nothing else is wrong
 }
 
 // String is the one line every channel shows for the problem.

@@ -42,7 +42,8 @@ type Config struct {
 }
 
 // Stopped is the cause with which a caller cancels the run's context: its
-// text is why the trials that did not end were skipped.
+// text is why the trials that did not end were skipped. A target returns it for
+// a trial that may not be run where this is.
 type Stopped struct{ Reason string }
 
 // Error is the reason.

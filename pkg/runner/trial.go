@@ -111,7 +111,8 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 
 // fail gives the trial the status that err means: its own deadline is a
 // timeout, the end of the run skips it, also where the run would end before
-// the trial's turn; anything else is an error.
+// the trial's turn, as does a target that may not go on; anything else is an
+// error.
 func fail(run, ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
 	if ctx.Err() != nil {
 		if cause := context.Cause(ctx); errors.Is(cause, errTimeout) {
@@ -122,6 +123,10 @@ func fail(run, ctx context.Context, trial *eval.Trial, err error, limit time.Dur
 		} else {
 			trial.Status, trial.Reason = eval.Skipped, cause.Error()
 		}
+		return
+	}
+	if stopped := (*Stopped)(nil); errors.As(err, &stopped) {
+		trial.Status, trial.Reason = eval.Skipped, oneLine(stopped.Reason)
 		return
 	}
 	var fault *target.Fault

@@ -78,7 +78,8 @@ func (e *environment) lack(text string, pos eval.Pos, path string, faults *sourc
 		}
 		said := func(p eval.Problem) bool { return p.Pos == pos && p.Message == message }
 		if !slices.ContainsFunc(faults.List, said) {
-			faults.At(pos, path, "%s", message).Hint = "set it in the environment or in " + e.fileName
+			problem := faults.At(pos, path, "%s", message)
+			problem.Hint, problem.Variable = "set it in the environment or in "+e.fileName, name
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (l *loader) secrets() []Secret {
 	}
 	for _, vars := range []map[string]string{l.env.process, l.env.file} {
 		for name, value := range vars {
-			if value != "" && looksSecret(name) {
+			if value != "" && LooksSecret(name) {
 				found[Secret{name, value}] = true
 			}
 		}
@@ -170,7 +171,8 @@ var secretWords = [...]string{
 	"CREDENTIAL", "CREDENTIALS", "DSN", "COOKIE",
 }
 
-func looksSecret(name string) bool {
+// LooksSecret reports whether a variable is called as those are that hold keys.
+func LooksSecret(name string) bool {
 	for part := range strings.SplitSeq(strings.ToUpper(name), "_") {
 		for _, word := range secretWords {
 			if strings.HasSuffix(part, word) {
