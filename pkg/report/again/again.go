@@ -4,6 +4,7 @@
 package again
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,14 @@ type Run struct {
 	Settings map[string]string // that were given, as text
 	Seed     int64
 	Masks    []string
+	Dir      string // to change into first, with slashes; "" where people are
+}
+
+// Container runs a command where no binary is.
+type Container struct {
+	Image     string   // by its digest; "" is to be built
+	Source    string   // what the image is built from: a folder, or an address
+	Variables []string // that are passed on
 }
 
 // Of is what a report tells of its run, for the case of an agent. It is false
@@ -29,7 +38,34 @@ func Of(start *eval.Start, c *eval.CaseResult) (Run, bool) {
 
 // Command is the command for the case.
 func (r Run) Command(c *eval.CaseResult) string {
-	words := []string{"surefoot", "eval"}
+	line := "surefoot " + r.words(c)
+	if r.Dir != "" {
+		return "cd " + Quote(r.Dir) + " && " + line
+	}
+	return line
+}
+
+// mounted is where a container has the folder that people are in: where the
+// runner mounts it, too.
+const mounted = "/github/workspace"
+
+// Docker is the command for the case in a container.
+func (r Run) Docker(c *eval.CaseResult, in Container) string {
+	build, image := "", in.Image
+	if image == "" {
+		image = "surefoot"
+		build = "docker build --quiet --tag surefoot " + Quote(in.Source) + " && "
+	}
+	line := build + `docker run --rm --volume "$PWD":` + mounted + " --workdir " + Quote(path.Join(mounted, r.Dir))
+	for _, name := range in.Variables {
+		line += " --env " + Quote(name)
+	}
+	return line + " " + Quote(image) + " " + r.words(c)
+}
+
+// words are the command without the program.
+func (r Run) words(c *eval.CaseResult) string {
+	words := []string{"eval"}
 	if r.Agent != "" {
 		words = append(words, r.Agent)
 	}

@@ -32,6 +32,34 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+func TestDocker(t *testing.T) {
+	t.Parallel()
+	run := again.Run{Seed: 7, Settings: map[string]string{"runs": "5"}, Dir: "my evals"}
+	c := &eval.CaseResult{ID: "a", Pos: eval.Pos{File: "a.jsonl"}}
+	tests := []struct {
+		name string
+		run  again.Run
+		in   again.Container
+		want string
+	}{
+		{"an image by its digest", run, again.Container{Image: "ghcr.io/x/y@sha256:ab", Variables: []string{"OPENAI_API_KEY"}},
+			`docker run --rm --volume "$PWD":/github/workspace --workdir '/github/workspace/my evals' --env OPENAI_API_KEY ghcr.io/x/y@sha256:ab eval @a.jsonl --case a --runs 5 --seed 7 -v`},
+		{"one that is built first", again.Run{}, again.Container{Source: "https://github.com/x/y.git#main"},
+			`docker build --quiet --tag surefoot 'https://github.com/x/y.git#main' && docker run --rm --volume "$PWD":/github/workspace --workdir /github/workspace surefoot eval @a.jsonl --case a --seed 0 -v`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := tt.run.Docker(c, tt.in); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+	if got, want := run.Command(c), "cd 'my evals' && surefoot eval @a.jsonl --case a --runs 5 --seed 7 -v"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func fromReport(start *eval.Start) again.Run {
 	run, _ := again.Of(start, &eval.CaseResult{Agent: "shop", Pos: eval.Pos{File: "a"}})
 	return run
