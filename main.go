@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // a container of nothing but this binary knows no zones
 
 	"github.com/surefoot-dev/surefoot/pkg/cli"
 )

@@ -36,6 +36,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{name: "eval", aliases: []string{"test"}, args: "[AGENT] [MESSAGE | @FILE ...] [flags]", summary: "run cases against an agent and gate on the result", run: (*Process).eval},
+		{name: "action", summary: "be the GitHub Action: eval by the inputs of a workflow step", run: (*Process).action, more: ofAction},
 		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit},
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
@@ -50,7 +51,7 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"action", "capture", "chat", "compare", "judge", "merge", "migrate",
+		"capture", "chat", "compare", "judge", "merge", "migrate",
 		"publish", "rejudge", "view",
 	}
 }

@@ -38,6 +38,14 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	if r.settings.Help {
 		return p.help(ctx, []string{"eval"})
 	}
+	var more eval.Problems
+	r.github, more = p.onGitHub(r)
+	return p.evaluate(ctx, r, append(problems, more...), &running)
+}
+
+// evaluate runs a request, unless it has problems, and publishes what came of
+// it.
+func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problems, running *atomic.Bool) int {
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
@@ -47,8 +55,11 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	}
 	redactor := p.redactor(s)
 	problems = append(problems, s.merged(redactor)...)
-	console.Problems(p.Err, redactor.Problems(problems))
+	problems, held := r.github.withheld(problems)
+	problems = redactor.Problems(problems)
+	console.Problems(p.Err, problems)
 	if problems.Errors() > 0 {
+		r.github.refused(p, problems)
 		return exit(r.settings, exitInput)
 	}
 	if r.settings.DryRun {
@@ -56,11 +67,20 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	}
 	out, err := p.open(s, redactor)
 	if err != nil {
-		console.Problems(p.Err, eval.Problems{{Message: redactor.Text(err.Error())}})
+		problems = append(problems, eval.Problem{Message: redactor.Text(err.Error())})
+		console.Problems(p.Err, problems[len(problems)-1:])
+		r.github.refused(p, problems)
 		return exit(r.settings, exitInput)
 	}
 	running.Store(true)
-	return p.finish(s, out, p.execute(ctx, s, out))
+	if held != nil {
+		var stop context.CancelCauseFunc
+		ctx, stop = context.WithCancelCause(ctx)
+		stop(held)
+	}
+	fault := p.execute(ctx, s, out)
+	r.github.publish(ctx, p, s, out, problems)
+	return p.finish(s, out, fault)
 }
 
 // exit folds the detailed code into the plain contract unless it was asked
@@ -80,7 +100,7 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 			secrets = append(secrets, redact.Secret(secret))
 		}
 	}
-	return redact.New(secrets, s.settings.Mask)
+	return redact.New(append(secrets, s.github.secrets()...), s.settings.Mask)
 }
 
 // merged reports cases that redaction gives one and the same id: no report
@@ -119,7 +139,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	defer cancel()
 	stopTicking := out.tick(repaint)
 	faults = append(faults, runner.Run(running, runner.Config{
-		Target: s.target, Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
+		Target: s.subject(), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
 	}, s.plan.Schedule(s.lost())))
 	stopTicking()
@@ -202,6 +222,8 @@ func (p *Process) finish(s *suite, out *outputs, fault error) int {
 	case decision.Verdict == eval.VerdictPassed && len(s.holes) > 0:
 		return exit(s.settings, exitNotCompleted)
 	case decision.Verdict == eval.VerdictPassed:
+		return exitPassed
+	case decision.Verdict == eval.VerdictInconclusive && s.settings.OnInconclusive != config.InconclusiveFail:
 		return exitPassed
 	case decision.Verdict == eval.VerdictInconclusive:
 		return exit(s.settings, exitNotCompleted)

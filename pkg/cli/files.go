@@ -52,7 +52,7 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 		}
 		out.written = append(out.written, file)
 	}
-	if len(out.written) > 0 && len(out.logs) == 0 {
+	if len(out.logs) == 0 && (len(out.written) > 0 || s.github != nil) {
 		writer, err := log.Temp(p.TempDir)
 		if err != nil {
 			return err

@@ -28,6 +28,14 @@ examples:
   surefoot report output.jsonl -o report.json    an earlier run in another format
 `
 
+const ofAction = `
+Settings come from INPUT_* variables, as the runner passes the inputs of an
+action, never from arguments; what no input says comes from SUREFOOT_* variables
+and surefoot.yml. In a run: step, surefoot eval publishes the same way.
+
+exit codes: as of eval
+`
+
 const ofReport = `
 RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
 or a .json report; - reads standard input. Without -o it is shown as eval shows

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -100,14 +101,24 @@ func (o *outputs) publish() error {
 	return errors.Join(errs...)
 }
 
-// write writes a report from the first log that kept every trial.
+// write writes a report in a format.
 func (o *outputs) write(w io.Writer, format report.Format) error {
-	at := slices.IndexFunc(o.logs, func(l *log.Writer) bool { return l.Fault() == nil })
-	if at < 0 {
-		return errors.New("its trials could not be kept")
+	clean, trials, err := o.clean()
+	if err != nil {
+		return err
 	}
+	return writeReport(w, format, clean, trials)
+}
+
+// clean is the report without secrets, with the trials of the first log that
+// kept them all.
+func (o *outputs) clean() (eval.Report, iter.Seq2[*eval.Trial, error], error) {
 	// The log knows the cases by what is left of their ids after redaction.
 	clean := o.redactor.Report(*o.report)
+	at := slices.IndexFunc(o.logs, func(l *log.Writer) bool { return l.Fault() == nil })
+	if at < 0 {
+		return clean, nil, errors.New("its trials could not be kept")
+	}
 	keys := func(yield func(eval.Key) bool) {
 		for i := range clean.Cases {
 			if !yield(clean.Cases[i].Key()) {
@@ -115,7 +126,7 @@ func (o *outputs) write(w io.Writer, format report.Format) error {
 			}
 		}
 	}
-	return writeReport(w, format, clean, o.logs[at].Trials(keys))
+	return clean, o.logs[at].Trials(keys), nil
 }
 
 func (o *outputs) closeFiles() error {

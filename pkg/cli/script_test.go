@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("DOCS", docs)
+			env.Setenv("EVENTS", filepath.Join(filepath.Dir(docs), "testdata", "github", "events"))
 			env.Setenv("MODEL", startProvider(env))
 			return nil
 		},

@@ -17,6 +17,7 @@ type request struct {
 	settings  *config.Settings
 	selection selection
 	root      string // of the application
+	github    *publisher
 }
 
 // understand reads flags, environment and surefoot.yml, and finds the

@@ -45,7 +45,11 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		problems = append(problems, more...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
-	if s.player != nil {
+	switch {
+	case s.player == nil:
+	case s.github.restricted() != "": // what was not recorded is for a maintainer
+		problems = append(problems, s.player.Damaged(s.plan.Cases, s.plan.RunsOf)...)
+	default:
 		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.RunsOf)...)
 	}
 	return s, append(problems, s.advice()...)
@@ -67,7 +71,7 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 		prices = p.abs(r.settings.Prices)
 	}
 	s.app, s.all = app.Load(r.root, app.Options{
-		Environ: p.Environ, EnvFile: envFile, Prices: prices, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
+		Environ: p.given(), EnvFile: envFile, Prices: prices, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
 	})
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)

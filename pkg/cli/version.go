@@ -12,14 +12,21 @@ import (
 // build stamps its tag through the module version.
 const release = "0.1.0-dev"
 
+// stamp is the version of a build without module version or history, as in a
+// container; the linker sets it.
+var stamp string
+
 func (p *Process) version(context.Context, []string) int {
 	fmt.Fprintf(p.Out, "surefoot %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
 	return exitPassed
 }
 
-// version is the module's version where the build knows one, else the next
+// version is the one that was stamped, else the module's version where the build knows one, else the next
 // release with the revision it was built from.
 func version() string {
+	if stamp != "" {
+		return strings.TrimPrefix(stamp, "v")
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
 		return release

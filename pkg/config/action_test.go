@@ -70,7 +70,7 @@ func TestBadInputsAreAllReportedByName(t *testing.T) {
 
 func TestWhatBelongsIntoAWorkflowIsNoFlagAndNoKey(t *testing.T) {
 	t.Parallel()
-	_, problems := config.Default().Flags([]string{"--comment", "off"})
+	_, problems := config.Default().Flags("eval", []string{"--comment", "off"})
 	s := config.Default()
 	problems = append(problems, s.File(file(t, "retention-days: 3\n"))...)
 	want := []string{

@@ -1,0 +1,276 @@
+package cli_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/surefoot-dev/surefoot/pkg/cli"
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/githubtest"
+)
+
+// hub is GitHub as a step of a workflow sees it: the API, the artifacts, and
+// the files of the runner.
+type hub struct {
+	*githubtest.Repository
+	dir     string // of the workspace
+	temp    string
+	event   string // the commit's pull request and where it comes from
+	environ []string
+	server  *httptest.Server
+
+	mu     sync.Mutex
+	order  []string // what came, in short
+	blob   bytes.Buffer
+	broken bool // the artifact service is out of order
+}
+
+const headSHA = "0123456789abcdef0123456789abcdef01234567"
+
+func newHub(t *testing.T, more ...string) *hub {
+	t.Helper()
+	h := &hub{Repository: githubtest.NewRepository(t), dir: appCopy(t, "example"), temp: t.TempDir()}
+	api := githubtest.Check(t, h.Repository).Under("/api/v3")
+	mux := http.NewServeMux()
+	mux.Handle("/api/", h.noted(api))
+	mux.Handle("/twirp/", h.noted(http.HandlerFunc(h.artifacts)))
+	mux.Handle("/blob", http.HandlerFunc(h.store))
+	h.server = httptest.NewServer(mux)
+	t.Cleanup(h.server.Close)
+	h.event = `{"pull_request": {"number": 7, "head": {"sha": "` + headSHA + `", "repo": {"id": 1, "full_name": "surefoot/demo"}}, "base": {"repo": {"id": 1, "full_name": "surefoot/demo"}}}}`
+	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"scp": "Actions.Results:run-a:job-b"}`))
+	h.environ = append([]string{
+		"GITHUB_ACTIONS=true", "GITHUB_WORKSPACE=" + h.dir, "GITHUB_REPOSITORY=surefoot/demo", "GITHUB_REPOSITORY_ID=1", "GITHUB_RUN_ID=8123",
+		"GITHUB_RUN_ATTEMPT=1", "GITHUB_JOB=evals", "GITHUB_WORKFLOW=ci", "GITHUB_EVENT_NAME=pull_request",
+		"GITHUB_SERVER_URL=" + h.server.URL, "GITHUB_API_URL=" + h.server.URL + "/api/v3", "GITHUB_EVENT_PATH=" + h.path("event.json"),
+		"GITHUB_OUTPUT=" + h.path("output"), "GITHUB_STEP_SUMMARY=" + h.path("summary"), "INPUT_GITHUB-TOKEN=" + githubtest.Token,
+		"ACTIONS_RUNTIME_TOKEN=head." + claims + ".sig", "ACTIONS_RESULTS_URL=" + h.server.URL + "/",
+	}, more...)
+	return h
+}
+
+func (h *hub) path(name string) string { return filepath.Join(h.temp, name) }
+
+// set changes a variable of the step.
+func (h *hub) set(name, value string) {
+	h.environ = slices.DeleteFunc(h.environ, func(pair string) bool { return strings.HasPrefix(pair, name+"=") })
+	h.environ = append(h.environ, name+"="+value)
+}
+
+func (h *hub) noted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.mu.Lock()
+		word := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+		if r.Method != http.MethodGet && word != "graphql" {
+			h.order = append(h.order, r.Method+" "+word)
+		}
+		h.mu.Unlock()
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (h *hub) artifacts(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case h.broken:
+		w.WriteHeader(http.StatusForbidden)
+	case strings.HasSuffix(r.URL.Path, "/CreateArtifact"):
+		fmt.Fprintf(w, `{"ok": true, "signed_upload_url": %q}`, h.server.URL+"/blob?sig=a-signature-of-ours")
+	default:
+		fmt.Fprint(w, `{"ok": true, "artifact_id": "42"}`)
+	}
+}
+
+func (h *hub) store(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Get("comp") == "block" {
+		h.mu.Lock()
+		_, _ = io.Copy(&h.blob, r.Body)
+		h.mu.Unlock()
+	}
+	w.WriteHeader(http.StatusCreated)
+}
+
+// action runs the action as the runner does.
+func (h *hub) action(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	for name, text := range map[string]string{"event.json": h.event, "output": "", "summary": ""} {
+		if err := os.WriteFile(h.path(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(args) == 0 {
+		args = []string{"action"}
+	}
+	var out, errs bytes.Buffer
+	p := &cli.Process{
+		Args: args, Environ: h.environ, Dir: h.dir, TempDir: h.temp, Out: &out, Err: &errs, Now: time.Now, Exit: func(int) {},
+		Width: func() int { return 100 }, Signals: make(chan os.Signal),
+	}
+	code = p.Run(t.Context())
+	return code, out.String(), errs.String()
+}
+
+// outputs are those of the step that are not empty.
+func (h *hub) outputs(t *testing.T) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(h.path("output"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	lines := strings.Split(string(data), "\n")
+	for i, line := range lines {
+		if name, delimiter, ok := strings.Cut(line, "<<"); ok && i+2 < len(lines) && lines[i+2] == delimiter && lines[i+1] != "" {
+			found[name] = lines[i+1]
+		}
+	}
+	return found
+}
+
+func (h *hub) summary(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(h.path("summary"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestAFailingRunIsPublishedInOrder(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=r.jsonl\nr.json", "INPUT_RUNS=5", "INPUT_CHECK=true", "INPUT_TITLE=The example")
+	code, stdout, stderr := h.action(t)
+	if code != 1 || strings.Contains(stderr, "not published") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if want := []string{"POST CreateArtifact", "POST FinalizeArtifact", "POST check-runs", "POST comments"}; !cmp.Equal(want, h.order) {
+		t.Errorf("published in the order %q", h.order)
+	}
+	got := h.outputs(t)
+	for _, volatile := range []string{"title"} {
+		delete(got, volatile)
+	}
+	want := map[string]string{
+		"verdict": "failed", "total": "6", "passed": "1", "failed": "4", "errors": "1", "timeouts": "0", "skipped": "0", "pass-rate": "30",
+		"stability": "highly_unstable", "unstable": "5", "jsonl-path": "r.jsonl",
+		"artifact-id": "42", "artifact-url": h.server.URL + "/surefoot/demo/actions/runs/8123/artifacts/42",
+		"comment-url": fmt.Sprintf("https://github.com/surefoot/demo/pull/7#issuecomment-%d", h.Comments[0].ID),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(h.summary(t), "5 of 6 cases did not pass") {
+		t.Errorf("the summary: %s", h.summary(t))
+	}
+	if body := h.Comments[0].Body; !strings.HasPrefix(body, "<!-- surefoot-comment ") || !strings.Contains(body, "5 of 6 cases did not pass") {
+		t.Errorf("the comment: %s", body)
+	}
+	check := h.Checks[0].Created
+	if check["conclusion"] != "failure" || check["name"] != "The example (evals)" || check["head_sha"] != headSHA {
+		t.Errorf("the check run: %v", check)
+	}
+	if n := strings.Count(stdout, "\n::error "); n != 6 {
+		t.Errorf("%d annotations in %s", n, stdout)
+	}
+	if masks := strings.Index(stdout, "::add-mask::"+githubtest.Token); masks != 0 {
+		t.Errorf("the token is not masked first: %s", stdout)
+	}
+	if !strings.Contains(stdout, "::add-mask::a-signature-of-ours") {
+		t.Error("the signature is not masked")
+	}
+	archive, err := zip.NewReader(bytes.NewReader(h.blob.Bytes()), int64(h.blob.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range archive.File {
+		names = append(names, f.Name)
+	}
+	if slices.Sort(names); !cmp.Equal(names, []string{"r.json", "r.jsonl"}) {
+		t.Errorf("the artifact holds %q", names)
+	}
+}
+
+func TestAPassingRunWritesNoCommentAndBringsAnOldOneUpToDate(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_CASE=knows-the-way", "INPUT_OUTPUT=r.jsonl")
+	if code, _, stderr := h.action(t); code != 0 || len(h.Comments) != 0 {
+		t.Errorf("exit code %d, %d comments: %s", code, len(h.Comments), stderr)
+	}
+	h.set("INPUT_CASE", "")
+	if code, _, _ := h.action(t); code != 1 || len(h.Comments) != 1 {
+		t.Fatalf("exit code %d, %d comments", code, len(h.Comments))
+	}
+	h.set("INPUT_CASE", "knows-the-way")
+	h.set("GITHUB_RUN_ID", "8124")
+	if code, _, _ := h.action(t); code != 0 || len(h.Comments) != 1 || strings.Contains(h.Comments[0].Body, "did not pass") {
+		t.Errorf("exit code %d, comments %v", code, h.Comments)
+	}
+}
+
+func TestTroubleWithPublishingChangesNoVerdict(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_CASE=knows-the-way", "INPUT_OUTPUT=r.jsonl", "INPUT_COMMENT=always", "INPUT_CHECK=true")
+	h.broken, h.ReadOnly = true, true
+	h.set("GITHUB_STEP_SUMMARY", h.path("nowhere/summary"))
+	code, stdout, stderr := h.action(t)
+	if code != 0 || h.outputs(t)["verdict"] != "passed" {
+		t.Errorf("exit code %d, outputs %v", code, h.outputs(t))
+	}
+	if n := strings.Count(stderr, "surefoot: not published: "); n != 2 || !strings.Contains(stderr, "not published: the artifact: ") || !strings.Contains(stderr, "not published: the job summary: ") {
+		t.Errorf("said %d times: %s", n, stderr)
+	}
+	if n := strings.Count(stdout, "::notice "); n != 1 || !strings.Contains(stdout, "the token of this run may not write the check run and the comment") {
+		t.Errorf("noticed %d times: %s", n, stdout)
+	}
+}
+
+func TestAStepWithoutThePowersOfAnActionSaysWhatToAdd(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "ACTIONS_RUNTIME_TOKEN=", "INPUT_GITHUB-TOKEN=", "GITHUB_TOKEN="+githubtest.Token)
+	code, _, stderr := h.action(t, "eval", "@failing.jsonl", "-o", "r.jsonl")
+	if code != 1 || len(h.Comments) != 1 || !strings.Contains(stderr, "uses: actions/upload-artifact@v4") || h.outputs(t)["artifact-id"] != "" {
+		t.Errorf("exit code %d, %d comments: %s", code, len(h.Comments), stderr)
+	}
+}
+
+func TestNoTokenGetsIntoWhatIsPublished(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=tokens.jsonl", "INPUT_OUTPUT=r.jsonl", "INPUT_CHECK=true")
+	row, err := json.Marshal(map[string]any{
+		"id": "leak", "target": "support", "input": "say " + githubtest.Token, "assert": map[string]any{"type": "equals", "value": githubtest.Token},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(h.dir, "tokens.jsonl"), row, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, stdout, stderr := h.action(t)
+	report, err := os.ReadFile(filepath.Join(h.dir, "r.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout = strings.ReplaceAll(stdout, "::add-mask::"+githubtest.Token, "")
+	for where, text := range map[string]string{
+		"the log": stdout + stderr, "the report": string(report), "the summary": h.summary(t), "the outputs": fmt.Sprint(h.outputs(t)),
+		"the comment": h.Comments[0].Body, "the check run": fmt.Sprint(h.Checks[0].Created), "the artifact": h.blob.String(),
+	} {
+		if strings.Contains(text, githubtest.Token) {
+			t.Errorf("%s holds the token", where)
+		}
+	}
+}

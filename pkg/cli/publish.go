@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	workflow "github.com/surefoot-dev/surefoot/pkg/github/command"
+	"github.com/surefoot-dev/surefoot/pkg/report/mark"
+	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// finished is a run as it is published: without secrets.
+type finished struct {
+	report eval.Report
+	trials iter.Seq2[*eval.Trial, error]
+	files  []string // reports that stay, absolute
+	marks  []mark.Mark
+	digest *markdown.Digest // nil where the trials cannot be read back
+
+	commands func(*eval.CaseResult) []markdown.Command // that run a case again
+}
+
+// publish leaves what a finished run found: files, artifact, summary, check
+// run, comment, annotations and outputs, in this order. One that fails is said
+// and keeps no other from being published, and none changes the verdict.
+func (g *publisher) publish(ctx context.Context, p *Process, s *suite, out *outputs, problems eval.Problems) {
+	if g == nil {
+		return
+	}
+	f := p.finished(s, out)
+	g.said.verdict, g.said.title = f.report.Decision.Verdict, f.report.Decision.Title
+	g.said.jsonl = g.jsonl(out)
+	var err error
+	if f.marks, err = mark.Of(&f.report, f.trials); err != nil {
+		g.fail("the annotations", err)
+	}
+	if f.digest, err = markdown.Gather(f.report, f.trials); err != nil {
+		g.fail("the details of cases", err)
+	}
+	if g.run.Workspace.Dir != "" && len(f.files) > 0 {
+		g.failed("the reports", workflow.HandOver(g.run.Workspace.Dir, f.files...))
+	}
+	g.remotely(ctx, p, f)
+	g.annotate(f, problems)
+	g.outputs(&f.report)
+	g.close(p, out)
+}
+
+// finished gathers what is published, from the files that are still open.
+func (p *Process) finished(s *suite, out *outputs) finished {
+	report, trials, err := out.clean()
+	if err != nil {
+		trials = func(yield func(*eval.Trial, error) bool) { yield(nil, err) }
+	}
+	f := finished{report: report, trials: trials}
+	for _, path := range p.paths(out) {
+		f.files = append(f.files, p.abs(filepath.FromSlash(path)))
+	}
+	f.commands = p.commandsOf(s, out.redactor.Text)
+	return f
+}
+
+// jsonl is the report of trials that stays, from the top of the repository.
+func (g *publisher) jsonl(out *outputs) string {
+	if out.temp || len(out.logs) == 0 {
+		return ""
+	}
+	return g.path(out.logs[0].Path())
+}
+
+// refused publishes that nothing was run, and why.
+func (g *publisher) refused(p *Process, problems eval.Problems) {
+	if g == nil {
+		return
+	}
+	g.said.verdict = eval.VerdictInconclusive
+	g.said.title = "nothing was run: " + eval.Plural(problems.Errors(), "problem")
+	if g.settings.Action.Summary {
+		g.failed("the job summary", workflow.WriteSummary(g.run.Files.Summary, refusal(g.said.title, problems)))
+	}
+	g.annotate(finished{}, problems)
+	g.outputs(nil)
+	g.close(p, nil)
+}
+
+// listed is how many problems a summary names.
+const listed = 50
+
+func refusal(title string, problems eval.Problems) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### ✗ Surefoot: %s\n\n", safetext.Markdown(title))
+	for i, problem := range problems {
+		if i == listed {
+			fmt.Fprintf(&b, "* and %d more\n", len(problems)-listed)
+			break
+		}
+		fmt.Fprintf(&b, "* %s\n", safetext.Markdown(safetext.Short(problem.String(), 1000)))
+	}
+	return b.String()
+}
+
+// annotate marks what is wrong, the worst first.
+func (g *publisher) annotate(f finished, problems eval.Problems) {
+	if !g.settings.Action.Annotations {
+		return
+	}
+	var list []workflow.Annotation
+	if verdict := f.report.Decision.Verdict; verdict != eval.VerdictPassed && verdict != "" {
+		level := workflow.Error
+		if verdict == eval.VerdictInconclusive && g.settings.OnInconclusive != config.InconclusiveFail {
+			level = workflow.Warning
+		}
+		list = append(list, workflow.Annotation{Level: level, Title: "Surefoot", Message: f.report.Decision.Title + undecided(&f.report)})
+	}
+	for _, problem := range problems {
+		level := workflow.Error
+		if problem.Warning {
+			level = workflow.Warning
+		}
+		at := problem.Pos
+		if at.File = g.path(at.File); at.File != "" {
+			problem.Pos = eval.Pos{}
+		}
+		problem.Warning = false
+		list = append(list, workflow.Annotation{Level: level, Pos: at, Message: problem.String()})
+	}
+	for _, m := range f.marks {
+		level := workflow.Error
+		if m.Warning {
+			level = workflow.Warning
+		}
+		m.Pos.File = g.path(m.Pos.File)
+		list = append(list, workflow.Annotation{Level: level, Pos: m.Pos, Title: m.Title, Message: m.Message})
+	}
+	g.failed("the annotations", g.log.Annotate(list...))
+}
+
+// undecided is why the first case that was to run did not, on a line of its
+// own.
+func undecided(r *eval.Report) string {
+	for i := range r.Cases {
+		if c := &r.Cases[i]; c.Status == eval.Skipped && c.Planned > 0 && c.Reason != "" {
+			return "\n" + c.Reason
+		}
+	}
+	return ""
+}
+
+// outputs are what later steps may read.
+func (g *publisher) outputs(report *eval.Report) {
+	if g.run.Files.Output == "" {
+		return // a runner that has none
+	}
+	var list []workflow.Output
+	for _, r := range g.said.results(report) {
+		list = append(list, workflow.Output{Name: r.name, Value: safetext.Line(r.value)})
+	}
+	g.failed("the outputs", workflow.WriteOutputs(g.run.Files.Output, list...))
+}
+
+// fail keeps what was not published.
+func (g *publisher) fail(what string, err error) {
+	for _, line := range errorLines(err) {
+		g.trouble = append(g.trouble, what+": "+line)
+	}
+}
+
+func (g *publisher) failed(what string, err error) {
+	if err != nil {
+		g.fail(what, err)
+	}
+}
+
+// close says what was not published.
+func (g *publisher) close(p *Process, out *outputs) {
+	if len(g.readOnly) > 0 {
+		_ = g.log.Annotate(workflow.Annotation{Level: workflow.Notice, Title: "Surefoot", Message: "the token of this run may not write " +
+			strings.Join(g.readOnly, " and ") + ": forks and Dependabot get one that only reads, else the job lacks a permission. The summary has everything."})
+	}
+	for _, line := range g.trouble {
+		if out != nil {
+			line = out.redactor.Text(line)
+		}
+		fmt.Fprintln(p.Err, "surefoot: not published: "+safetext.Line(line))
+	}
+	_ = g.log.Close()
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/github/artifact"
+	checkrun "github.com/surefoot-dev/surefoot/pkg/github/check"
+	"github.com/surefoot-dev/surefoot/pkg/github/comment"
+	"github.com/surefoot-dev/surefoot/pkg/github/outcome"
+	"github.com/surefoot-dev/surefoot/pkg/github/pull"
+	"github.com/surefoot-dev/surefoot/pkg/github/rest"
+	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
+	"github.com/surefoot-dev/surefoot/pkg/safetext"
+)
+
+// publishing is how long GitHub's servers may take for all that is published.
+const publishing = 5 * time.Minute
+
+// remotely publishes what is shown on pages of GitHub. A run that was
+// interrupted asks no server, since the job is about to end.
+func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
+	stopped := f.report.Summary.Interrupted == interrupted
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishing)
+	defer cancel()
+	if !stopped {
+		g.artifact(ctx, p, f)
+	}
+	g.summary(f)
+	if stopped {
+		return
+	}
+	api := g.api()
+	g.check(ctx, api, p, f)
+	g.comment(ctx, api, f)
+}
+
+// artifact uploads the reports.
+func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
+	if !g.settings.Action.Artifact || len(f.files) == 0 {
+		return
+	}
+	if !g.run.Artifacts() {
+		g.suggestUpload(p, f)
+		return
+	}
+	client, err := artifact.New(artifact.Options{
+		ResultsURL: g.run.ResultsURL, RuntimeToken: g.run.RuntimeToken,
+		Server: g.run.Server, Repository: g.run.Repository.String(), RunID: g.run.ID,
+		HTTP: &http.Client{Transport: http.DefaultTransport}, Now: p.Now, Temp: p.TempDir,
+		RetentionDays: g.settings.Action.RetentionDays, MaxRetentionDays: g.run.RetentionDays,
+		Overwrite: g.run.Attempt > 1, // names outlive the attempt that took them
+		Mask:      func(secret string) { _ = g.log.Mask(secret) },
+	})
+	if err != nil {
+		g.fail("the artifact", err)
+		return
+	}
+	files, err := g.archived(f)
+	if err != nil {
+		g.fail("the artifact", err)
+		return
+	}
+	result, err := client.Upload(ctx, g.settings.Action.ArtifactName, files)
+	if err != nil {
+		g.fail("the artifact", err)
+		return
+	}
+	g.said.artifactID, g.said.artifactURL = strconv.FormatInt(result.ID, 10), result.URL
+}
+
+// archived are the reports as the artifact has them: by their names, where
+// those differ.
+func (g *publisher) archived(f finished) ([]artifact.File, error) {
+	var files []artifact.File
+	taken := map[string]bool{}
+	for _, path := range f.files {
+		name := filepath.Base(path)
+		if taken[name] {
+			name = strings.TrimPrefix(filepath.ToSlash(path), "/")
+		}
+		taken[name] = true
+		file, err := artifact.OnDisk(artifact.Name(name), path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// suggestUpload names the step that uploads what this one cannot.
+func (g *publisher) suggestUpload(p *Process, f finished) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "surefoot: a run: step cannot upload artifacts; this step after it does:\n"+
+		"  - uses: actions/upload-artifact@v4\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", safetext.Line(g.settings.Action.ArtifactName))
+	for _, path := range f.files {
+		if shown := g.path(path); shown != "" {
+			path = shown
+		}
+		fmt.Fprintf(&b, "        %s\n", safetext.Line(path))
+	}
+	fmt.Fprint(p.Err, b.String())
+}
+
+// api is the client, or why there is none.
+type api struct {
+	*rest.Client
+	why outcome.Outcome
+}
+
+func (g *publisher) api() api {
+	if !g.run.CanWrite() {
+		why := outcome.Skip("the token of a pull request from a fork may only read")
+		why.ReadOnly = true
+		return api{why: why}
+	}
+	if g.token == "" {
+		return api{why: outcome.Skip("there is no token (give the input github-token, or set GITHUB_TOKEN)")}
+	}
+	client, err := rest.New(rest.Config{
+		API: g.run.API, GraphQL: g.run.GraphQL, Repository: g.run.Repository.String(), Token: g.token, Agent: "surefoot/" + version(),
+	})
+	if err != nil {
+		return api{why: outcome.Fail(err.Error())}
+	}
+	return api{Client: client}
+}
+
+// check writes the check run.
+func (g *publisher) check(ctx context.Context, api api, p *Process, f finished) {
+	if !g.settings.Action.Check {
+		return
+	}
+	done := api.why
+	if api.Client != nil {
+		done = checkrun.Publish(ctx, api, g.checkOf(p, f))
+	}
+	g.became("the check run", done)
+}
+
+func (g *publisher) checkOf(p *Process, f finished) checkrun.Check {
+	c := checkrun.Check{
+		Name: g.heading(f) + " (" + g.run.Job + ")", HeadSHA: g.run.HeadSHA, RunID: g.run.ID, Attempt: g.run.Attempt, Job: g.run.Job, URL: g.run.URL(),
+		Verdict: f.report.Decision.Verdict, Title: f.report.Decision.Title, Summary: g.page(f, markdown.Check, 0),
+		Started: f.report.Start.Timestamp, Completed: p.Now(),
+	}
+	for _, m := range f.marks {
+		level := checkrun.Failure
+		if m.Warning {
+			level = checkrun.Warning
+		}
+		c.Annotations = append(c.Annotations, checkrun.Annotation{
+			Path: g.path(m.Pos.File), Line: m.Pos.Line, Column: m.Pos.Column, Level: level, Title: m.Title, Message: m.Message,
+		})
+	}
+	return c
+}
+
+// comment brings the comment on the pull request up to date.
+func (g *publisher) comment(ctx context.Context, api api, f finished) {
+	mode := comment.Mode(g.settings.Action.Comment)
+	if mode == comment.Off {
+		return
+	}
+	if api.Client != nil {
+		// A branch that nobody asked to merge has none, which is no trouble.
+		if found, _, err := pull.Find(ctx, api, g.run); err == nil {
+			g.run = found
+		}
+	}
+	if g.run.PullRequest == 0 {
+		return
+	}
+	fails := f.report.Decision.Verdict != eval.VerdictPassed
+	if api.Client == nil && !fails && mode != comment.Always {
+		return // nothing that a comment would be begun for
+	}
+	done := api.why
+	if api.Client != nil {
+		done = comment.Publish(ctx, api, comment.Post{
+			Pull: g.run.PullRequest, Mode: mode,
+			// Two steps of a job have artifacts of two names.
+			Key:   comment.Key{Workflow: g.run.Workflow, Job: g.run.Job, Name: g.settings.Action.ArtifactName},
+			Run:   comment.Run{ID: g.run.ID, Attempt: g.run.Attempt, HeadSHA: g.run.HeadSHA},
+			Fails: fails, State: state(&f.report),
+			Body: func(limit int) string { return g.page(f, markdown.Comment, limit) },
+		})
+	}
+	g.said.commentURL = done.URL
+	g.became("the comment", done)
+}
+
+// state is what counts as a change: the verdict, and what became of each case.
+func state(r *eval.Report) string {
+	lines := []string{string(r.Decision.Verdict)}
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		lines = append(lines, fmt.Sprintf("%q %q %s %s", c.Agent, c.ID, c.Status, c.Class))
+	}
+	slices.Sort(lines[1:])
+	return strings.Join(lines, "\n")
+}
+
+// became says what could not be published for a reason that somebody can do
+// something about.
+func (g *publisher) became(what string, done outcome.Outcome) {
+	switch {
+	case done.ReadOnly:
+		g.readOnly = append(g.readOnly, what)
+	case done.Kind == outcome.Failed || done.Kind == outcome.Skipped && done.Why != "" && g.token == "":
+		g.fail(what, errors.New(done.Why))
+	}
+}
