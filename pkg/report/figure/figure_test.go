@@ -41,7 +41,7 @@ func TestFiguresByRole(t *testing.T) {
 		},
 		{
 			"an unknown cost is said beside a known one", map[eval.Role]eval.Usage{eval.RoleAgent: unpriced, eval.RoleJudge: usage(1, 0.0001)},
-			"901 tokens", " (agent unknown, judge <$0.001)", " (agent 900, judge 1)",
+			"901 tokens", " (agent unknown, judge $0.0001)", " (agent 900, judge 1)",
 		},
 		{"costs nobody knows go without saying", map[eval.Role]eval.Usage{eval.RoleAgent: unpriced, eval.RoleJudge: unpriced}, "1.8k tokens", "", " (agent 900, judge 900)"},
 	}

@@ -45,8 +45,10 @@ func dollars(usd float64) string {
 	switch {
 	case usd == 0:
 		return "$0"
-	case usd < 0.0005:
-		return "<$0.001" // and not what looks like nothing
+	case usd < 0.00005:
+		return "<$0.0001" // and not what looks like nothing
+	case usd < 0.01:
+		return fmt.Sprintf("$%.4f", usd)
 	case usd < 1:
 		return fmt.Sprintf("$%.3f", usd)
 	default:
