@@ -43,6 +43,7 @@ func commands() []command {
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
 		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport},
+		{name: "publish", args: "[REPORT] [flags]", summary: "show on GitHub what another run reported, and trust none of it", define: definePublish, more: ofPublishing},
 		{name: "version", summary: "print the version", run: (*Process).version},
 		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
 	}
@@ -52,7 +53,7 @@ func commands() []command {
 func laterCommands() []string {
 	return []string{
 		"capture", "chat", "compare", "judge", "merge", "migrate",
-		"publish", "rejudge", "view",
+		"rejudge", "view",
 	}
 }
 

@@ -55,6 +55,18 @@ was changed since; nothing else is.
 exit codes: 0 all were written, 1 they could not be, 130 interrupted
 `
 
+const ofPublishing = `
+In a workflow that workflow_run starts, the report is the .jsonl in the artifact
+of the run that ended; else REPORT, which is a .jsonl report or a zip with one.
+Nobody vouches for it: it is read within limits, shown with a word that it was
+not verified, and decides nothing. Whose it is comes from GitHub's event and API
+alone. The check run is never green. The token is the input github-token, or
+GITHUB_TOKEN; the other flags are inputs and SUREFOOT_* variables too.
+
+exit codes: 0 published, whatever the verdict was, 1 something was not,
+130 interrupted
+`
+
 const modes = `
 Without a word the command runs every assistants/**/tests/*.jsonl of the
 application, with -n those of one agent. The first word is the agent, a word
