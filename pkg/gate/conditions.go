@@ -147,20 +147,23 @@ func decideErrors(limit int, r *eval.Report) eval.Condition {
 	return cond
 }
 
-// decideScored is asked when every trial that ran ended in an error: however
-// many errors are allowed, nothing is known of the agent then.
+// decideScored is asked when no trial was scored, because none ran or each
+// ended in an error: whatever is allowed, nothing is known of the agent then.
 func decideScored(r *eval.Report) (eval.Condition, bool) {
 	scored := 0
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		scored += c.Passed + c.Failed + c.Timeouts
 	}
-	if scored > 0 || r.Summary.TotalRuns == 0 {
+	if scored > 0 {
 		return eval.Condition{}, false
 	}
+	reason := "every trial ended in an error, so nothing is known of the agent"
+	if r.Summary.TotalRuns == 0 {
+		reason = "no trial ran"
+	}
 	return eval.Condition{
-		Name: "scored", Unit: "trials", Required: number(1), Actual: number(0), Verdict: eval.VerdictInconclusive,
-		Reason: "every trial ended in an error, so nothing is known of the agent",
+		Name: "scored", Unit: "trials", Required: number(1), Actual: number(0), Verdict: eval.VerdictInconclusive, Reason: reason,
 	}, true
 }
 
