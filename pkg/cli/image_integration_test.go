@@ -432,6 +432,7 @@ func firstRequest(b *testing.B) {
 		case arrived <- time.Now():
 		default:
 		}
+		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}]}`)
 	})
 	server := httptest.NewServer(mux)

@@ -100,7 +100,7 @@ func (g *publisher) archived(f finished) ([]artifact.File, error) {
 // suggestUpload names the step that uploads what this one cannot.
 func (g *publisher) suggestUpload(p *Process, f finished) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "surefoot: a run: step cannot upload artifacts; this step after it does:\n"+
+	fmt.Fprintf(&b, "surefoot: this step has no access to artifacts; one like this uploads the reports:\n"+
 		"  - uses: actions/upload-artifact@v4\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", safetext.Line(g.settings.Action.ArtifactName))
 	for _, path := range f.files {
 		if shown := g.path(path); shown != "" {
