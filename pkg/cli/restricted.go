@@ -56,6 +56,28 @@ func (g *publisher) withheld(problems eval.Problems) (eval.Problems, *runner.Sto
 	return warnings, &runner.Stopped{Reason: maintainer + kind + " has no " + strings.Join(names, ", ")}
 }
 
+// outside reports attachments that a fork takes from beside the repository,
+// where the machine has what is nobody's business.
+func (g *publisher) outside(cases []*eval.Case) eval.Problems {
+	if g == nil || !g.run.Fork || g.run.Workspace.Dir == "" {
+		return nil
+	}
+	var problems eval.Problems
+	for _, c := range cases {
+		for _, message := range c.Messages {
+			for _, part := range message.Content.Parts {
+				if a := part.Attachment; a != nil && !within(g.run.Workspace.Dir, a.File) {
+					problems = append(problems, eval.Problem{
+						Pos: a.Pos, Agent: c.Agent, Case: c.ID,
+						Message: "attachment " + quote(a.Path) + " lies outside of the repository, where " + g.restricted() + " may read nothing",
+					})
+				}
+			}
+		}
+	}
+	return problems
+}
+
 // subject is what is evaluated. Where nobody can record what is missing, that
 // is no fault of the agent.
 func (s *suite) subject() target.Target {

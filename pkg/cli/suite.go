@@ -45,6 +45,7 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		problems = append(problems, more...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
+	problems = append(problems, s.github.outside(s.plan.Cases)...)
 	switch {
 	case s.player == nil:
 	case s.github.restricted() != "": // what was not recorded is for a maintainer
