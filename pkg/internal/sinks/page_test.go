@@ -34,6 +34,9 @@ var works = map[string]*regexp.Regexp{
 	"an address":  regexp.MustCompile(`(?i)[a-z]://[^\s]|\bwww\.|(mailto|xmpp):[a-z0-9]|[a-z0-9._+-]@[a-z0-9-]+\.`),
 }
 
+// github renders Markdown as GitHub does, with whatever HTML is in it.
+var github = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(renderer.WithUnsafe()))
+
 // checkPage renders a page as GitHub does, and complains of whatever works in
 // it. Links may lead to where allowed says. A page that is posted may hold no
 // marker and no word that starts another program either.
@@ -52,8 +55,7 @@ func checkPage(t testing.TB, where string, page []byte, allowed func(address str
 		}
 	}
 	var out bytes.Buffer
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(renderer.WithUnsafe()))
-	if err := md.Convert(page, &out); err != nil {
+	if err := github.Convert(page, &out); err != nil {
 		t.Fatal(err)
 	}
 	rendered := out.String()

@@ -266,10 +266,17 @@ func inline(text string) string {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_. ", r)
 	}
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) || strings.Trim(text, "_ ") != text ||
-		strings.Contains(text, "__") || strings.Contains(text, "  ") || strings.Contains(strings.ToLower(text), "www.") {
+		strings.Contains(text, "__") || strings.Contains(text, "  ") || linked(text) {
 		return code(text)
 	}
 	return safetext.Line(text)
+}
+
+// linked reports whether GitHub makes more than words of plain words, such as
+// a commit's hash or GH-1. An underscore within a word is one of its letters.
+func linked(words string) bool {
+	words = strings.ReplaceAll(words, "_", "x")
+	return safetext.Markdown(words) != words
 }
 
 // code is foreign text of one line in a code span, in which Markdown sees
