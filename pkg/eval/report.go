@@ -39,30 +39,41 @@ type PlanFacts struct {
 	Shard    string   `json:"shard,omitempty"`
 }
 
+// Interval is where a rate may lie, from and to, 0 to 100: the two-sided 95 %
+// confidence interval beside a rate that was measured.
+type Interval [2]float64
+
 // CaseResult is a case after all its trials: the stability row of a report.
 // Rates are 0 to 100; a nil figure is unknown.
 type CaseResult struct {
-	Agent          string   `json:"agent"`
-	ID             string   `json:"id"`
-	Name           string   `json:"name,omitempty"`
-	Status         Status   `json:"status"` // passed when all trials passed, else the worst of error, timeout, failed
-	Planned        int      `json:"planned"`
-	Runs           int      `json:"runs"` // trials that ran
-	Passed         int      `json:"passed"`
-	Failed         int      `json:"failed"`
-	Errors         int      `json:"errors"`
-	Timeouts       int      `json:"timeouts"`
-	Skipped        int      `json:"skipped"`
-	PassRate       *float64 `json:"pass_rate"`        // of the trials that ran
-	ScoredPassRate *float64 `json:"scored_pass_rate"` // without errors
-	Stable         bool     `json:"stable"`
-	Class          Class    `json:"stability_class"`
-	AvgMS          *float64 `json:"avg_duration_ms"`
-	MinMS          *float64 `json:"min_duration_ms"`
-	MaxMS          *float64 `json:"max_duration_ms"`
-	StdDevMS       *float64 `json:"std_deviation_ms"` // population
-	Reason         string   `json:"reason,omitempty"` // of the first trial that did not pass, or why none ran
-	Pos            Pos      `json:"pos"`
+	Agent          string    `json:"agent"`
+	ID             string    `json:"id"`
+	Name           string    `json:"name,omitempty"`
+	Status         Status    `json:"status"` // passed when all trials passed, else the worst of error, timeout, failed
+	Planned        int       `json:"planned"`
+	Runs           int       `json:"runs"` // trials that ran
+	Passed         int       `json:"passed"`
+	Failed         int       `json:"failed"`
+	Errors         int       `json:"errors"`
+	Timeouts       int       `json:"timeouts"`
+	Skipped        int       `json:"skipped"`
+	PassRate       *float64  `json:"pass_rate"`                 // of the trials that ran
+	PassInterval   *Interval `json:"pass_rate_interval"`        // nil while trials are missing
+	ScoredPassRate *float64  `json:"scored_pass_rate"`          // without errors
+	ScoredInterval *Interval `json:"scored_pass_rate_interval"` // nil while trials are missing
+	PassAt         []float64 `json:"pass_at_k,omitempty"`       // that one of k trials passes, from k = 1; none while trials are missing
+	PassAll        []float64 `json:"pass_all_k,omitempty"`      // that all of k trials pass, pass^k
+	Agreement      *float64  `json:"agreement"`                 // share of the answers that are like the most frequent one; nil below two answers
+	Stable         bool      `json:"stable"`
+	Class          Class     `json:"stability_class"`
+	AvgMS          *float64  `json:"avg_duration_ms"` // of what the trials took, without waiting, as all durations here
+	MinMS          *float64  `json:"min_duration_ms"`
+	MaxMS          *float64  `json:"max_duration_ms"`
+	StdDevMS       *float64  `json:"std_deviation_ms"` // population
+	P50MS          *float64  `json:"p50_duration_ms"`
+	P95MS          *float64  `json:"p95_duration_ms"`
+	Reason         string    `json:"reason,omitempty"` // of the first trial that did not pass, or why none ran
+	Pos            Pos       `json:"pos"`
 }
 
 // Key is the case's key.
@@ -95,6 +106,9 @@ type Summary struct {
 	TotalRuns    int            `json:"total_runs"`   // trials that ran
 	TotalTrials  int            `json:"total_trials"` // trials that were planned
 	PassRate     *float64       `json:"overall_pass_rate"`
+	PassInterval *Interval      `json:"overall_pass_rate_interval"` // clustered by case; nil while trials are missing
+	P50MS        *float64       `json:"p50_duration_ms"`            // of all trials that ran, without waiting
+	P95MS        *float64       `json:"p95_duration_ms"`
 	StableCases  int            `json:"stable_cases"`
 	Unstable     int            `json:"unstable_cases"`
 	ErrorTrials  int            `json:"error_trials"`

@@ -1,5 +1,7 @@
 package eval
 
+import "time"
+
 // Status says how a trial ended. Failed means an assertion does not hold;
 // error means that a judge, hook, tool, script or network broke, and is never
 // a verdict on the agent.
@@ -48,6 +50,14 @@ type Trial struct {
 	Replayed   bool           `json:"replayed,omitempty"`    // answers came from a cassette
 	RecordedMS Millis         `json:"recorded_ms,omitempty"` // what replayed answers took when they were recorded; not in the duration
 	Pos        Pos            `json:"pos"`
+}
+
+// TookMS is what the agent took, to the microsecond: the duration without what
+// was waited for limits and between attempts, and with what replayed answers
+// took when they were recorded.
+func (t *Trial) TookMS() Millis {
+	whole := func(m Millis) time.Duration { return m.Duration().Truncate(time.Microsecond) } // as rows hold it
+	return Millis(max(whole(t.DurationMS)-whole(t.WaitedMS)+whole(t.RecordedMS), 0))
 }
 
 // Key is the trial's case: (Agent, ID).

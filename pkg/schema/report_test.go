@@ -126,6 +126,9 @@ func (w *walker) value(path string, s map[string]any, typ reflect.Type, always b
 			want = "integer"
 		case reflect.Float64:
 			want = "number"
+		case reflect.Array:
+			want = "array"
+			w.value(path+"[]", s["items"].(map[string]any), typ.Elem(), false)
 		case reflect.Slice:
 			want, nullable = "array", always
 			w.value(path+"[]", s["items"].(map[string]any), typ.Elem(), false)
@@ -154,7 +157,7 @@ func (w *walker) value(path string, s map[string]any, typ reflect.Type, always b
 func TestEnumsOfTheReportAreThoseOfTheVocabulary(t *testing.T) {
 	t.Parallel()
 	s := compile(t, "report")
-	template := `{"type":"stability","agent":"a","id":"i","status":%q,"planned":2,"runs":2,"passed":2,"failed":0,"errors":0,"timeouts":0,"skipped":0,"pass_rate":100,"scored_pass_rate":null,"stable":true,"stability_class":%q,"avg_duration_ms":1.5,"min_duration_ms":null,"max_duration_ms":null,"std_deviation_ms":null,"pos":{}}`
+	template := `{"type":"stability","agent":"a","id":"i","status":%q,"planned":2,"runs":2,"passed":2,"failed":0,"errors":0,"timeouts":0,"skipped":0,"pass_rate":100,"pass_rate_interval":[34.2,100],"scored_pass_rate":null,"scored_pass_rate_interval":null,"agreement":null,"stable":true,"stability_class":%q,"avg_duration_ms":1.5,"min_duration_ms":null,"max_duration_ms":null,"std_deviation_ms":null,"p50_duration_ms":1.5,"p95_duration_ms":null,"pos":{}}`
 	for _, status := range []eval.Status{eval.Passed, eval.Failed, eval.Error, eval.Timeout, eval.Skipped} {
 		for _, class := range append(eval.Classes(), eval.Undetermined) {
 			if err := validate(t, s, fmt.Sprintf(template, status, class)); err != nil {

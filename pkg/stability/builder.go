@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/interval"
 )
 
 // Builder folds trials as they end, in any order. It keeps little of a case
-// and nothing of a trial. It is used from one goroutine.
+// and a few bytes of a trial. It is used from one goroutine.
 type Builder struct {
 	start      *eval.Start
 	tallies    []tally // in the order of the cases
@@ -73,7 +74,8 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 		RunsPerCase: b.start.Plan.Runs, TotalTrials: b.start.Plan.Trials,
 		Usage: maps.Clone(b.usage), Interrupted: interrupted,
 	}
-	sum, rated := 0.0, 0
+	sum, rates, whole := 0.0, []float64(nil), true
+	var took []eval.Millis
 	for i := range b.tallies {
 		t := &b.tallies[i]
 		c := t.result()
@@ -83,13 +85,19 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 		count(s, c, t.unchecked)
 		if c.PassRate != nil {
 			sum += *c.PassRate
-			rated++
+			rates = append(rates, *c.PassRate)
 		}
+		whole = whole && c.Runs == c.Planned
+		took = append(took, t.took...)
 	}
-	if rated > 0 {
-		mean := sum / float64(rated)
+	if len(rates) > 0 {
+		mean := sum / float64(len(rates))
 		s.PassRate = &mean
 	}
+	if whole {
+		s.PassInterval = interval.Suite(rates, s.TotalRuns)
+	}
+	s.P50MS, s.P95MS = quantile(0.5, took), quantile(0.95, took)
 	return r
 }
 

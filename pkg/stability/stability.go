@@ -1,12 +1,14 @@
 // Package stability folds trials into what they say about each case and the
-// run: counts, rates, classes and durations. It is pure arithmetic over the
-// vocabulary, reads no clock and decides nothing; gate does.
+// run: counts, rates with their intervals, classes, durations, agreement. It
+// is pure arithmetic over the vocabulary, reads no clock and decides nothing;
+// gate does. What a figure cannot be known from is nil, never zero.
 package stability
 
 import (
 	"math"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/interval"
 )
 
 // rate is 100 * passed / of, nil of nothing.
@@ -18,7 +20,7 @@ func rate(passed, of int) *float64 {
 	return &r
 }
 
-// tally gathers one case while its trials end. It keeps sums, not trials, by
+// tally gathers one case while its trials end. Mean and deviation are sums by
 // Welford's method (B. P. Welford, Technometrics 4, 1962), which loses no
 // precision to a large mean. There is one per case, so it is kept small.
 type tally struct {
@@ -36,6 +38,7 @@ type tally struct {
 	reason    string
 	mean, m2  float64
 	min, max  float64
+	sample
 }
 
 func (t *tally) ran() int32 { return t.passed + t.failed + t.errors + t.timeouts }
@@ -62,7 +65,8 @@ func (t *tally) add(trial *eval.Trial) {
 	if trial.Status == eval.Skipped {
 		return
 	}
-	ms := trial.DurationMS.Float()
+	t.sample.add(trial)
+	ms := trial.TookMS().Float()
 	delta := ms - t.mean
 	t.mean += delta / float64(t.ran())
 	t.m2 += delta * (ms - t.mean)
@@ -92,14 +96,21 @@ func (t *tally) result() eval.CaseResult {
 		Passed: int(t.passed), Failed: int(t.failed), Errors: int(t.errors), Timeouts: int(t.timeouts),
 		Skipped: int(t.skipped), Reason: t.reason,
 	}
-	r.PassRate = rate(r.Passed, r.Runs)
-	r.ScoredPassRate = rate(r.Passed, r.Passed+r.Failed+r.Timeouts)
+	scored := r.Passed + r.Failed + r.Timeouts
+	r.PassRate, r.ScoredPassRate = rate(r.Passed, r.Runs), rate(r.Passed, scored)
+	// A run that its own outcomes may have ended is no sample to infer from.
+	if r.Runs == r.Planned {
+		r.PassInterval, r.ScoredInterval = interval.Wilson(r.Passed, r.Runs), interval.Wilson(r.Passed, scored)
+		r.PassAt, r.PassAll = interval.PassAt(r.Passed, r.Runs), interval.PassAll(r.Passed, r.Runs)
+	}
+	r.Agreement = agreement(t.answers)
 	r.Class = classWithin(r)
 	r.Stable = r.Class == eval.Stable
 	r.Status = statusOf(r)
 	if r.Runs > 0 {
 		figures := [...]float64{t.mean, t.min, t.max, math.Sqrt(t.m2 / float64(r.Runs))}
 		r.AvgMS, r.MinMS, r.MaxMS, r.StdDevMS = &figures[0], &figures[1], &figures[2], &figures[3]
+		r.P50MS, r.P95MS = quantile(0.5, t.took), quantile(0.95, t.took)
 	}
 	return r
 }

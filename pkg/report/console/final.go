@@ -153,6 +153,9 @@ func (c *Console) figures() {
 		if s.TotalRuns < s.TotalTrials {
 			rate += " so far"
 		}
+		if several {
+			rate += strings.Replace(figure.Interval(s.PassInterval), " ", "  ", 1)
+		}
 		facts = append(facts, rate)
 	}
 	if several && s.StableCases+s.Unstable > 0 {

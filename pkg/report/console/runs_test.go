@@ -212,7 +212,7 @@ func fiveRuns() []eval.Event {
 	negative := fails(check("assert[0]", "not_contains", str("submitted"), str("Your expense of $-50 was submitted.")))
 	r.add("refuse-negative", 9, 88, negative, negative, negative, negative, negative)
 	r.add("lookup-policy", 14, 210, ok(), breaks(`connector "main": 429 after 4 attempts`), ok(), breaks(`connector "main": 429 after 4 attempts`), ok())
-	r.summary.PassRate = ptr(60.0)
+	r.summary.PassRate, r.summary.PassInterval = ptr(60.0), &eval.Interval{34.51, 80.91}
 	return r.end(eval.VerdictFailed, "1 of 4 cases below mostly_stable; 2 errors, 0 allowed",
 		eval.Condition{Name: "min-stability", Verdict: eval.VerdictFailed, Reason: "1 of 4 cases below mostly_stable"},
 		eval.Condition{Name: "max-errors", Verdict: eval.VerdictFailed, Reason: "2 errors, 0 allowed"})

@@ -36,6 +36,9 @@ type summaryExtra struct {
 	Gate            eval.Decision            `json:"gate"`
 	Interrupted     string                   `json:"interrupted,omitempty"`
 	OverallPassRate *float64                 `json:"overall_pass_rate,omitempty"`
+	Interval        *eval.Interval           `json:"overall_pass_rate_interval,omitempty"`
+	P50DurationMS   *float64                 `json:"p50_duration_ms,omitempty"`
+	P95DurationMS   *float64                 `json:"p95_duration_ms,omitempty"`
 	TotalRuns       int                      `json:"total_runs"`
 	TotalTrials     int                      `json:"total_trials"`
 	ErrorTrials     int                      `json:"error_trials"`
@@ -81,10 +84,17 @@ type extra struct {
 	Planned        int                      `json:"planned"`
 	Runs           int                      `json:"runs"`
 	PassRate       *float64                 `json:"pass_rate,omitempty"`
+	Interval       *eval.Interval           `json:"pass_rate_interval,omitempty"`
+	ScoredPassRate *float64                 `json:"scored_pass_rate,omitempty"`
+	PassAt         []float64                `json:"pass_at_k,omitempty"`
+	PassAll        []float64                `json:"pass_all_k,omitempty"`
+	Agreement      *float64                 `json:"agreement,omitempty"`
 	StabilityClass eval.Class               `json:"stability_class,omitempty"`
 	AvgDurationMS  *float64                 `json:"avg_duration_ms,omitempty"`
 	MinDurationMS  *float64                 `json:"min_duration_ms,omitempty"`
 	MaxDurationMS  *float64                 `json:"max_duration_ms,omitempty"`
+	P50DurationMS  *float64                 `json:"p50_duration_ms,omitempty"`
+	P95DurationMS  *float64                 `json:"p95_duration_ms,omitempty"`
 	Usage          map[eval.Role]eval.Usage `json:"usage,omitempty"`
 
 	shown eval.Status // of the trial that message and trace are of

@@ -48,13 +48,23 @@ func newTest(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) t
 		ID: uuid(c.Agent, c.ID), Name: cmp.Or(safetext.Terminal(c.ID), "?"), Status: s, RawStatus: string(c.Status), Type: "eval",
 		Suite: suite(c), FilePath: safetext.Terminal(c.Pos.File), Line: c.Pos.Line, Flaky: isFlaky(s, c),
 		Retries: max(c.Runs-1, 0),
-		Extra:   &extra{Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs, PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS},
+		Extra: &extra{
+			Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs,
+			PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS,
+		},
 	}
 	if c.Planned > 0 {
 		t.Extra.StabilityClass = c.Class
 	}
 	if c.AvgMS != nil {
 		t.Duration = int64(math.Round(*c.AvgMS * float64(c.Runs)))
+	}
+	if c.Planned > 1 {
+		e := t.Extra
+		if e.PassRate != nil {
+			e.ScoredPassRate = c.ScoredPassRate
+		}
+		e.Interval, e.PassAt, e.PassAll, e.Agreement, e.P50DurationMS, e.P95DurationMS = c.PassInterval, c.PassAt, c.PassAll, c.Agreement, c.P50MS, c.P95MS
 	}
 	messages := 0
 	for trial := range trials {
@@ -104,7 +114,7 @@ func (t *test) show(c *eval.CaseResult, trial *eval.Trial, message string, findi
 }
 
 func attemptOf(trial *eval.Trial) (attempt, []evidence.Finding) {
-	a := attempt{Attempt: trial.Run, Duration: int64(math.Round(trial.DurationMS.Float())), Status: failed}
+	a := attempt{Attempt: trial.Run, Duration: int64(math.Round(trial.TookMS().Float())), Status: failed}
 	switch trial.Status {
 	case eval.Passed:
 		a.Status = passed

@@ -62,6 +62,7 @@ func summaryOf(r *eval.Report, gate *test, began, ended time.Time) summary {
 		Tests: len(r.Cases), Start: began.UnixMilli(), Stop: ended.UnixMilli(),
 		Extra: summaryExtra{
 			Gate: r.Decision, Interrupted: r.Summary.Interrupted, OverallPassRate: r.Summary.PassRate,
+			Interval: r.Summary.PassInterval, P50DurationMS: r.Summary.P50MS, P95DurationMS: r.Summary.P95MS,
 			TotalRuns: r.Summary.TotalRuns, TotalTrials: r.Summary.TotalTrials, ErrorTrials: r.Summary.ErrorTrials, Usage: r.Summary.Usage,
 		},
 	}

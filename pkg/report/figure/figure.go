@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -28,6 +29,16 @@ func Span(d time.Duration) string {
 		d = d.Round(time.Minute)
 		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
 	}
+}
+
+// Interval shows where a rate may lie, rounded outwards to one decimal, behind
+// a blank; nothing where that is unknown.
+func Interval(i *eval.Interval) string {
+	if i == nil {
+		return ""
+	}
+	high := strconv.FormatFloat(min(100, math.Ceil(i[1]*10-1e-6)/10), 'f', -1, 64)
+	return " [" + eval.Percent(i[0]) + ", " + high + "]"
 }
 
 // Tokens shows the tokens of a usage; unknown is said, and no call at

@@ -5,28 +5,29 @@ import "github.com/surefoot-dev/surefoot/pkg/eval"
 // resultRow is a case and its trials. Input and expected are those of the
 // first trial; output and error those of the first trial that has one.
 type resultRow struct {
-	ID         string      `json:"id"`
-	Agent      string      `json:"agent"`
-	Name       string      `json:"name,omitempty"`
-	Tags       []string    `json:"tags,omitempty"`
-	Status     eval.Status `json:"status"`
-	Reason     string      `json:"reason,omitempty"`
-	Unchecked  bool        `json:"unchecked,omitempty"`
-	PassRate   *float64    `json:"pass_rate"`
-	Planned    int         `json:"planned"`
-	Runs       int         `json:"runs"`
-	Passed     int         `json:"passed"`
-	Failed     int         `json:"failed"`
-	Errors     int         `json:"errors"`
-	Timeouts   int         `json:"timeouts"`
-	Class      eval.Class  `json:"stability_class"`
-	Input      eval.Value  `json:"input,omitzero"`
-	Output     eval.Value  `json:"output,omitzero"`
-	Expected   eval.Value  `json:"expected,omitzero"`
-	DurationMS *float64    `json:"duration_ms"` // mean of the trials that ran
-	Error      string      `json:"error,omitempty"`
-	Pos        eval.Pos    `json:"pos"`
-	RunDetails []runDetail `json:"run_details"`
+	ID         string         `json:"id"`
+	Agent      string         `json:"agent"`
+	Name       string         `json:"name,omitempty"`
+	Tags       []string       `json:"tags,omitempty"`
+	Status     eval.Status    `json:"status"`
+	Reason     string         `json:"reason,omitempty"`
+	Unchecked  bool           `json:"unchecked,omitempty"`
+	PassRate   *float64       `json:"pass_rate"`
+	Interval   *eval.Interval `json:"pass_rate_interval"`
+	Planned    int            `json:"planned"`
+	Runs       int            `json:"runs"`
+	Passed     int            `json:"passed"`
+	Failed     int            `json:"failed"`
+	Errors     int            `json:"errors"`
+	Timeouts   int            `json:"timeouts"`
+	Class      eval.Class     `json:"stability_class"`
+	Input      eval.Value     `json:"input,omitzero"`
+	Output     eval.Value     `json:"output,omitzero"`
+	Expected   eval.Value     `json:"expected,omitzero"`
+	DurationMS *float64       `json:"duration_ms"` // mean of what the trials took, without waiting
+	Error      string         `json:"error,omitempty"`
+	Pos        eval.Pos       `json:"pos"`
+	RunDetails []runDetail    `json:"run_details"`
 }
 
 // runDetail is what a trial's row has beyond its case's.
@@ -85,7 +86,7 @@ type shortDetail struct {
 func newResultRow(c *eval.CaseResult) resultRow {
 	return resultRow{
 		ID: c.ID, Agent: c.Agent, Name: c.Name, Status: c.Status, Reason: c.Reason,
-		PassRate: c.DecidedRate(), Planned: c.Planned, Runs: c.Runs,
+		PassRate: c.DecidedRate(), Interval: c.PassInterval, Planned: c.Planned, Runs: c.Runs,
 		Passed: c.Passed, Failed: c.Failed, Errors: c.Errors, Timeouts: c.Timeouts,
 		Class: c.Class, DurationMS: c.AvgMS, Pos: c.Pos, RunDetails: []runDetail{},
 	}

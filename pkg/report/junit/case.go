@@ -46,6 +46,7 @@ const (
 	textLimit       = 8 << 10  // bytes of what one trial shows
 	transcriptLimit = 16 << 10 // bytes of a conversation
 	maxTrials       = 25       // that a case shows
+	mostK           = 10       // trials that pass_at_k and pass_all_k are told of
 )
 
 // newCase is a case with what of its trials is shown.
@@ -144,19 +145,41 @@ func properties(c *eval.CaseResult, tags []string) []property {
 		add("errors", itoa(c.Errors))
 		add("timeouts", itoa(c.Timeouts))
 	}
-	if rate := c.DecidedRate(); rate != nil {
-		add("pass_rate", strconv.FormatFloat(*rate, 'f', -1, 64))
+	number := func(name string, figure *float64) {
+		if figure != nil {
+			add(name, strconv.FormatFloat(*figure, 'f', -1, 64))
+		}
+	}
+	if c.DecidedRate() != nil {
+		number("pass_rate", c.PassRate)
+		number("scored_pass_rate", c.ScoredPassRate)
 	}
 	if c.Planned > 0 {
 		add("stability_class", string(c.Class))
 	}
-	if c.AvgMS != nil {
-		add("avg_duration_ms", strconv.FormatFloat(*c.AvgMS, 'f', -1, 64))
+	number("avg_duration_ms", c.AvgMS)
+	if c.Planned > 1 {
+		several(c, number)
 	}
 	for _, tag := range tags {
 		add("tag", tag)
 	}
 	return list
+}
+
+// several are the properties that several trials have and one has not.
+func several(c *eval.CaseResult, number func(string, *float64)) {
+	if i := c.PassInterval; i != nil {
+		number("pass_rate_low", &i[0])
+		number("pass_rate_high", &i[1])
+	}
+	for k := 2; k <= min(len(c.PassAt), mostK); k++ {
+		number("pass_at_"+itoa(k), &c.PassAt[k-1])
+		number("pass_all_"+itoa(k), &c.PassAll[k-1])
+	}
+	number("agreement", c.Agreement)
+	number("p50_duration_ms", c.P50MS)
+	number("p95_duration_ms", c.P95MS)
 }
 
 // linesOf are the findings of a trial, each with its place, as the terminal

@@ -154,6 +154,13 @@ func quantity(v eval.Value, unit string, t terse) string {
 	}
 }
 
+// several tells that cases have more than one trial, so that there is something
+// to say of how they differ.
+func (p *page) several() bool {
+	s := &p.report.Summary
+	return s.TotalTrials > s.Total-s.Skipped
+}
+
 // figures are the run in one line.
 func (p *page) figures() string {
 	s := &p.report.Summary
@@ -175,7 +182,7 @@ func (p *page) figures() string {
 	add(meant, "skipped")
 	add(s.Skipped-meant, "not finished")
 	add(s.Filtered, "filtered out")
-	several := s.TotalTrials > s.Total-s.Skipped
+	several := p.several()
 	if several && s.StableCases+s.Unstable > 0 {
 		parts = append(parts, fmt.Sprintf("%s of %s stable", thousands(s.StableCases), thousands(s.StableCases+s.Unstable)))
 	}
@@ -183,6 +190,9 @@ func (p *page) figures() string {
 		rate := "pass rate " + percent(s.PassRate)
 		if s.TotalRuns < s.TotalTrials {
 			rate += " so far"
+		}
+		if several {
+			rate += safetext.Markdown(figure.Interval(s.PassInterval))
 		}
 		parts = append(parts, rate)
 	}

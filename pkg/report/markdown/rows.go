@@ -11,6 +11,9 @@ import (
 // rowHead is the head of a table of cases.
 func (p *page) rowHead() string {
 	columns := []string{"", "case", "passed", "class", "mean time", "place", "first reason"}
+	if p.several() {
+		columns = []string{"", "case", "passed", "95 % interval", "class", "agreement", "mean time", "p95", "place", "first reason"}
+	}
 	if p.severalAgents() {
 		columns = slices.Insert(columns, 2, "agent")
 	}
@@ -25,7 +28,14 @@ func (p *page) row(i int) string {
 		class = unknown
 	}
 	mark, _ := p.state(i)
-	cells := []string{mark, name(c.ID), score(c), class, joined(millis(c.AvgMS)), p.place(c.Pos), words(clip(c.Reason, cellLimit))}
+	place, reason := p.place(c.Pos), words(clip(c.Reason, cellLimit))
+	cells := []string{mark, name(c.ID), score(c), class, joined(millis(c.AvgMS)), place, reason}
+	if p.several() {
+		cells = []string{
+			mark, name(c.ID), score(c), joined(within(c.PassInterval)), class, joined(percent(c.Agreement)),
+			joined(millis(c.AvgMS)), joined(millis(c.P95MS)), place, reason,
+		}
+	}
 	if p.severalAgents() {
 		cells = slices.Insert(cells, 2, name(c.Agent))
 	}

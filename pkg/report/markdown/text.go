@@ -102,6 +102,14 @@ func percent(rate *float64) string {
 	return eval.Percent(*rate) + " %"
 }
 
+// within is where a rate may lie.
+func within(i *eval.Interval) string {
+	if i == nil {
+		return unknown
+	}
+	return safetext.Markdown(strings.TrimSpace(figure.Interval(i)))
+}
+
 // joined keeps a figure and its unit in one line of a narrow cell.
 func joined(figure string) string { return strings.ReplaceAll(figure, " ", "\u00a0") }
 

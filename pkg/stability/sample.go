@@ -1,0 +1,72 @@
+package stability
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// sample keeps of each trial what figures of order need and sums cannot hold:
+// what it took and a digest of its answer, 16 bytes together, never the answer
+// itself.
+type sample struct {
+	took    []eval.Millis
+	answers []uint64
+}
+
+func (s *sample) add(t *eval.Trial) {
+	s.took = append(s.took, t.TookMS())
+	if k := t.Output.Kind(); k != eval.Absent && k != eval.Null {
+		s.answers = append(s.answers, digest(t.Output))
+	}
+}
+
+// quantile is the least of the durations that at least this share of the
+// trials took no longer than, which is one that was measured (R. J. Hyndman
+// and Y. Fan, The American Statistician 50 (1996) 361-365, definition 1). It
+// is nil of none, and sorts.
+func quantile(share float64, took []eval.Millis) *float64 {
+	if len(took) == 0 {
+		return nil
+	}
+	slices.Sort(took)
+	ms := took[rank(share, len(took))-1].Float()
+	return &ms
+}
+
+// rank is which of n sorted figures is their quantile, from 1.
+func rank(share float64, n int) int {
+	return max(1, int(math.Ceil(share*float64(n)-1e-9)))
+}
+
+// agreement is the share of the answers that are like the most frequent one, 0
+// to 100. One answer agrees with nothing, so below two it is nil.
+func agreement(answers []uint64) *float64 {
+	if len(answers) < 2 {
+		return nil
+	}
+	slices.Sort(answers)
+	most, run := 0, 0
+	for i, a := range answers {
+		if run++; i > 0 && a != answers[i-1] {
+			run = 1
+		}
+		most = max(most, run)
+	}
+	return rate(most, len(answers))
+}
+
+// digest tells answers apart that differ in more than the case of letters and
+// blanks, or in more than the order of keys.
+func digest(v eval.Value) uint64 {
+	text := v.Canonical()
+	if s, ok := v.Str(); ok {
+		text = `"` + strings.Join(strings.Fields(strings.ToLower(s)), " ")
+	}
+	sum := sha256.Sum256([]byte(text))
+	return binary.LittleEndian.Uint64(sum[:])
+}
