@@ -47,7 +47,7 @@ func mended(a Annotation) rest.Annotation {
 		Line:    max(1, a.Line),
 		EndLine: max(1, a.Line, a.EndLine),
 		Level:   string(a.Level),
-		Title:   oneLine(a.Title, maxTitle),
+		Title:   oneLine(a.Title),
 		Message: paragraph(a.Message),
 		Details: paragraph(a.Details),
 	}

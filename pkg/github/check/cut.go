@@ -32,8 +32,8 @@ func cut(s string, limit int, word string) string {
 }
 
 // oneLine is foreign text as a title.
-func oneLine(s string, limit int) string {
-	return cut(safetext.Line(safetext.Head(s, 2*limit)), limit, "…")
+func oneLine(s string) string {
+	return cut(safetext.Line(safetext.Head(s, 2*maxTitle)), maxTitle, "…")
 }
 
 // paragraph is foreign text as a message, which GitHub shows as it is.

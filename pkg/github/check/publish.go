@@ -117,7 +117,7 @@ func more(ctx context.Context, api API, id int64, state rest.Check, left []rest.
 
 // state is the check while it is in progress.
 func (c Check) state() rest.Check {
-	title := oneLine(c.Title, maxTitle)
+	title := oneLine(c.Title)
 	if title == "" {
 		title = string(c.Verdict)
 	}
@@ -126,9 +126,9 @@ func (c Check) state() rest.Check {
 		summary = title // GitHub wants one
 	}
 	return rest.Check{
-		Name:       oneLine(c.Name, maxTitle),
+		Name:       oneLine(c.Name),
 		HeadSHA:    c.HeadSHA,
-		ExternalID: oneLine(fmt.Sprintf("%d/%d/%s", c.RunID, c.Attempt, c.Job), maxTitle),
+		ExternalID: oneLine(fmt.Sprintf("%d/%d/%s", c.RunID, c.Attempt, c.Job)),
 		DetailsURL: c.URL,
 		Status:     "in_progress",
 		Started:    c.Started,
