@@ -73,12 +73,13 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		return exit(r.settings, exitInput)
 	}
 	running.Store(true)
+	trials := ctx
 	if held != nil {
 		var stop context.CancelCauseFunc
-		ctx, stop = context.WithCancelCause(ctx)
+		trials, stop = context.WithCancelCause(ctx)
 		stop(held)
 	}
-	fault := p.execute(ctx, s, out)
+	fault := p.execute(trials, s, out)
 	r.github.publish(ctx, p, s, out, problems)
 	return p.finish(s, out, fault)
 }

@@ -103,14 +103,20 @@ func (h *hub) store(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusCreated)
 }
 
-// action runs the action as the runner does.
-func (h *hub) action(t *testing.T, args ...string) (code int, stdout, stderr string) {
+// prepare makes the files of the runner.
+func (h *hub) prepare(t *testing.T) {
 	t.Helper()
 	for name, text := range map[string]string{"event.json": h.event, "output": "", "summary": ""} {
 		if err := os.WriteFile(h.path(name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// action runs the action as the runner does.
+func (h *hub) action(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	h.prepare(t)
 	if len(args) == 0 {
 		args = []string{"action"}
 	}

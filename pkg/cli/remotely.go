@@ -22,22 +22,24 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
-// publishing is how long GitHub's servers may take for all that is published.
+// publishing is how long the artifacts' servers may take, and then those of the
+// pages: a storage that hangs must not cost the comment.
 const publishing = 5 * time.Minute
 
 // remotely publishes what is shown on pages of GitHub. A run that was
-// interrupted asks no server, since the job is about to end.
+// interrupted asks no server, or none any more, since the job is about to end.
 func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
-	stopped := f.report.Summary.Interrupted == interrupted
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishing)
-	defer cancel()
-	if !stopped {
-		g.artifact(ctx, p, f)
+	if ctx.Err() == nil {
+		bounded, cancel := context.WithTimeout(ctx, publishing)
+		g.artifact(bounded, p, f)
+		cancel()
 	}
 	g.summary(f)
-	if stopped {
+	if ctx.Err() != nil {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, publishing)
+	defer cancel()
 	api := g.api()
 	g.check(ctx, api, p, f)
 	g.comment(ctx, api, f)
