@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -70,34 +71,49 @@ func Publish(ctx context.Context, api API, c Check) outcome.Outcome {
 	shown, lost := annotations(c.Annotations, c.Max)
 	first := min(batch, len(shown))
 	left := shown[first:]
+	// It is complete from its first request on: a process may end at any time,
+	// and what only was begun would stay so.
 	state := c.state()
 	if lost > 0 {
 		state.Summary = note(state.Summary, eval.Plural(lost, "annotation")+" left out: the path is not one within the repository.")
 	}
+	whole := state.Summary
 	state.Annotations = shown[:first]
-	if len(left) == 0 {
-		c.conclude(&state)
-	}
 	run, err := api.CreateCheck(ctx, state)
+	if first > 0 && refused(err) {
+		// The conclusion must not hang on remarks that GitHub does not like.
+		why := err
+		state.Annotations = nil
+		state.Summary = note(whole, eval.Plural(len(shown), "annotation")+" could not be added.")
+		if run, err = api.CreateCheck(ctx, state); err == nil {
+			return outcome.Outcome{Kind: outcome.Posted, URL: run.URL, Why: unadded(len(shown), why)}
+		}
+	}
 	if err != nil {
 		return failed(err)
 	}
 	done := outcome.Outcome{Kind: outcome.Posted, URL: run.URL}
-	if len(left) == 0 {
+	unsent, err := more(ctx, api, run.ID, state, left)
+	if unsent == 0 {
 		return done
 	}
-	unsent, err := more(ctx, api, run.ID, state, left)
-	if unsent > 0 {
-		done.Why = fmt.Sprintf("%s could not be added: %v", eval.Plural(unsent, "annotation"), err)
-		state.Summary = note(state.Summary, eval.Plural(unsent, "annotation")+" could not be added.")
-	}
+	done.Why = unadded(unsent, err)
 	state.Annotations = nil
-	c.conclude(&state)
+	state.Summary = note(whole, eval.Plural(unsent, "annotation")+" could not be added.")
 	if err := api.UpdateCheck(ctx, run.ID, state); err != nil {
-		done = failed(err)
-		done.URL = run.URL
+		done.Why += "; its summary does not say so: " + err.Error()
 	}
 	return done
+}
+
+func unadded(n int, err error) string {
+	return fmt.Sprintf("%s could not be added: %v", eval.Plural(n, "annotation"), err)
+}
+
+// refused reports whether GitHub did not take what was sent, and did nothing.
+func refused(err error) bool {
+	var fault *rest.Fault
+	return errors.As(err, &fault) && (fault.Status == http.StatusUnprocessableEntity || fault.Status == http.StatusRequestEntityTooLarge)
 }
 
 // more adds the annotations that did not fit into the first request. It stops
@@ -115,7 +131,7 @@ func more(ctx context.Context, api API, id int64, state rest.Check, left []rest.
 	return 0, nil
 }
 
-// state is the check while it is in progress.
+// state is the check with its conclusion.
 func (c Check) state() rest.Check {
 	title := oneLine(c.Title)
 	if title == "" {
@@ -125,17 +141,18 @@ func (c Check) state() rest.Check {
 	if summary == "" {
 		summary = title // GitHub wants one
 	}
-	return rest.Check{
+	state := rest.Check{
 		Name:       oneLine(c.Name),
 		HeadSHA:    c.HeadSHA,
 		ExternalID: oneLine(fmt.Sprintf("%d/%d/%s", c.RunID, c.Attempt, c.Job)),
 		DetailsURL: c.URL,
-		Status:     "in_progress",
 		Started:    c.Started,
 		Title:      title,
 		Summary:    summary,
 		Text:       text(c.Text),
 	}
+	c.conclude(&state)
+	return state
 }
 
 func (c Check) conclude(state *rest.Check) {

@@ -1,8 +1,10 @@
 package check_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -80,7 +82,7 @@ func TestASmallCheckIsOneRequest(t *testing.T) {
 
 func TestAnnotationsGoInBatchesOfFifty(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int][]int{0: {0}, 50: {50}, 51: {50, 1, 0}, 120: {50, 50, 20, 0}, 200: {50, 50, 50, 50, 0}} {
+	for n, want := range map[int][]int{0: {0}, 50: {50}, 51: {50, 1}, 120: {50, 50, 20}, 200: {50, 50, 50, 50}} {
 		repo := githubtest.NewRepository(t)
 		c := small(eval.VerdictFailed)
 		c.Annotations = remarks(n)
@@ -91,7 +93,7 @@ func TestAnnotationsGoInBatchesOfFifty(t *testing.T) {
 		if diff := cmp.Diff(want, run.Batches); diff != "" || len(run.Annotations) != n {
 			t.Errorf("%d: got %d\n%s", n, len(run.Annotations), diff)
 		}
-		if run.Last != nil && (field(run.Created, "status") != "in_progress" || field(run.Last, "conclusion") != "failure") {
+		if field(run.Created, "conclusion") != "failure" || run.Last != nil && field(run.Last, "conclusion") != "failure" {
 			t.Errorf("%d: got %v, then %v", n, run.Created, run.Last)
 		}
 	}
@@ -233,6 +235,51 @@ func TestACheckThatWasBegunIsCompleted(t *testing.T) {
 	}
 	if got := field(run.Last, "output", "summary").(string); !strings.HasPrefix(got, "70 annotations could not be added.\n\n# Failed") {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestAConclusionStandsWhateverBecomesOfTheRemarks(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		remarks int
+		refuse  func(r *http.Request, annotated bool) bool
+		want    string
+	}{
+		"GitHub dislikes a remark": {
+			120, func(r *http.Request, annotated bool) bool { return r.Method == http.MethodPost && annotated },
+			`posted: 120 annotations could not be added: cannot create the check "surefoot (evals)": GitHub answered 422: Invalid request.`,
+		},
+		"nothing can be added later": {
+			120, func(r *http.Request, _ bool) bool { return r.Method == http.MethodPatch },
+			`posted: 70 annotations could not be added: cannot update the check "surefoot (evals)": GitHub answered 422: Invalid request.`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			repo := githubtest.NewRepository(t)
+			repo.Before = func(w http.ResponseWriter, r *http.Request) bool {
+				body, err := io.ReadAll(r.Body)
+				if err != nil {
+					t.Error(err)
+				}
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				if !tt.refuse(r, bytes.Contains(body, []byte(`"annotations"`))) {
+					return false
+				}
+				githubtest.Refuse(w, http.StatusUnprocessableEntity, "Invalid request.")
+				return true
+			}
+			c := small(eval.VerdictFailed)
+			c.Annotations = remarks(tt.remarks)
+			got := publish(t, repo, c)
+			if want := strings.TrimSuffix(tt.want, "."); !strings.HasPrefix(got.String(), want) || got.URL == "" {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+			if len(repo.Checks) != 1 || field(repo.Checks[0].Created, "status") != "completed" || field(repo.Checks[0].Created, "conclusion") != "failure" {
+				t.Errorf("got %v", repo.Checks)
+			}
+		})
 	}
 }
 
