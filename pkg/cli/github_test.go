@@ -280,3 +280,37 @@ func TestNoTokenGetsIntoWhatIsPublished(t *testing.T) {
 		}
 	}
 }
+
+func TestACheckRunThatCannotBeIsSaid(t *testing.T) {
+	t.Parallel()
+	app := func(h *hub) {
+		h.Before = func(w http.ResponseWriter, r *http.Request) bool {
+			if strings.HasSuffix(r.URL.Path, "/check-runs") {
+				githubtest.Refuse(w, http.StatusForbidden, "You must authenticate via a GitHub App.")
+				return true
+			}
+			return false
+		}
+	}
+	tests := map[string]struct {
+		change func(*hub)
+		want   string
+	}{
+		"a person's token": {app, "surefoot: not published: the check run: only the token of a workflow"},
+		"an unknown commit": {func(h *hub) {
+			h.set("GITHUB_EVENT_NAME", "issue_comment")
+			h.event = `{"issue": {"number": 7, "pull_request": {}}}`
+			h.Pulls = []githubtest.Pull{{Number: 7, Branch: "surefoot:main", Head: "surefoot/demo", SHA: headSHA}}
+		}, "surefoot: not published: the check run: it is not known which commit"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=r.jsonl", "INPUT_CHECK=true")
+			tt.change(h)
+			if code, _, stderr := h.action(t); code != 1 || !strings.Contains(stderr, tt.want) {
+				t.Errorf("exit code %d: %s", code, stderr)
+			}
+		})
+	}
+}

@@ -142,7 +142,7 @@ func (r *relay) locate(ctx context.Context) (notice string, unfound error) {
 
 // became says what became of one place, in a line.
 func (r *relay) became(what string, done outcome.Outcome) {
-	r.troubled = r.troubled || done.Kind == outcome.Failed || done.ReadOnly
+	r.troubled = r.troubled || done.Kind == outcome.Failed || done.ReadOnly || done.Partly
 	line := what + ": " + done.String()
 	if done.URL != "" {
 		line += " " + done.URL

@@ -218,6 +218,8 @@ func (g *publisher) became(what string, done outcome.Outcome) {
 	switch {
 	case done.ReadOnly:
 		g.readOnly = append(g.readOnly, what)
+	case done.Partly:
+		g.fail("all of "+what, errors.New(done.Why))
 	case done.Kind == outcome.Failed || done.Kind == outcome.Skipped && done.Why != "" && g.token == "":
 		g.fail(what, errors.New(done.Why))
 	}

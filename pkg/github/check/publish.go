@@ -66,7 +66,7 @@ const batch = 50
 // Publish creates the check run and completes it.
 func Publish(ctx context.Context, api API, c Check) outcome.Outcome {
 	if c.HeadSHA == "" {
-		return outcome.Skip("it is not known which commit the check would be of")
+		return outcome.Fail("it is not known which commit the check would be of")
 	}
 	shown, lost := annotations(c.Annotations, c.Max)
 	first := min(batch, len(shown))
@@ -86,7 +86,7 @@ func Publish(ctx context.Context, api API, c Check) outcome.Outcome {
 		state.Annotations = nil
 		state.Summary = note(whole, eval.Plural(len(shown), "annotation")+" could not be added.")
 		if run, err = api.CreateCheck(ctx, state); err == nil {
-			return outcome.Outcome{Kind: outcome.Posted, URL: run.URL, Why: unadded(len(shown), why)}
+			return outcome.Outcome{Kind: outcome.Posted, URL: run.URL, Why: unadded(len(shown), why), Partly: true}
 		}
 	}
 	if err != nil {
@@ -97,7 +97,7 @@ func Publish(ctx context.Context, api API, c Check) outcome.Outcome {
 	if unsent == 0 {
 		return done
 	}
-	done.Why = unadded(unsent, err)
+	done.Why, done.Partly = unadded(unsent, err), true
 	state.Annotations = nil
 	state.Summary = note(whole, eval.Plural(unsent, "annotation")+" could not be added.")
 	if err := api.UpdateCheck(ctx, run.ID, state); err != nil {
@@ -179,7 +179,7 @@ func failed(err error) outcome.Outcome {
 		o.ReadOnly = true
 		return o
 	case errors.Is(err, rest.ErrAppOnly):
-		return outcome.Skip("only the token of a workflow or of an app can create checks, not one of a person")
+		return outcome.Fail("only the token of a workflow or of an app can create checks, not one of a person")
 	default:
 		return outcome.Fail(err.Error())
 	}

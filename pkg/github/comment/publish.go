@@ -241,7 +241,7 @@ func (p *publisher) tidy(ctx context.Context, done outcome.Outcome, duplicates [
 		if err == nil || errors.Is(err, rest.ErrNotFound) || errors.Is(err, rest.ErrGone) {
 			continue
 		}
-		done.Why = strings.TrimPrefix(done.Why+"; a second comment stays: "+err.Error(), "; ")
+		done.Why, done.Partly = strings.TrimPrefix(done.Why+"; a second comment stays: "+err.Error(), "; "), true
 	}
 	return done
 }

@@ -418,7 +418,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{"no pull request", func(*desk) {}, 0, "skipped: this run belongs to no pull request", false},
 		{"no such pull request", func(*desk) {}, 8, "failed: cannot list the comments of #8: not there, or not to be seen by this token: GitHub answered 404: Not Found", false},
 		{"a closed one", func(d *desk) { d.Closed = true }, 7, "skipped: pull request 7 is closed", false},
-		{"a locked one", answer("POST", 403, "Unable to create comment because issue is locked."), 7, "skipped: cannot comment on #7: the conversation is locked: GitHub answered 403: Unable to create comment because issue is locked", false},
+		{"a locked one", answer("POST", 403, "Unable to create comment because issue is locked."), 7, "failed: cannot comment on #7: the conversation is locked: GitHub answered 403: Unable to create comment because issue is locked", false},
 		{"a token that only reads", func(d *desk) { d.ReadOnly = true }, 7, "skipped: the token may not comment here (forks and Dependabot get one that only reads; else the job needs the permission pull-requests: write)", true},
 		{"a repository without discussion", answer("GET", 410, "Issues are disabled for this repo"), 7, "failed: cannot list the comments of #7: it was removed: GitHub answered 410: Issues are disabled for this repo", false},
 		{"a token that expired", func(d *desk) {

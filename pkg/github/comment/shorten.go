@@ -2,7 +2,6 @@ package comment
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/github/outcome"
 	"github.com/surefoot-dev/surefoot/pkg/github/rest"
@@ -43,14 +42,10 @@ func (p *publisher) body(limit int) string {
 // failed is the outcome of an error. What the token may not do here is no
 // failure.
 func failed(err error) outcome.Outcome {
-	skips := []error{rest.ErrReadOnly, rest.ErrLocked}
-	if !slices.ContainsFunc(skips, func(kind error) bool { return errors.Is(err, kind) }) {
+	if !errors.Is(err, rest.ErrReadOnly) {
 		return outcome.Fail(err.Error())
 	}
-	o := outcome.Skip(err.Error())
-	if errors.Is(err, rest.ErrReadOnly) {
-		o.ReadOnly = true
-		o.Why = "the token may not comment here (forks and Dependabot get one that only reads; else the job needs the permission pull-requests: write)"
-	}
+	o := outcome.Skip("the token may not comment here (forks and Dependabot get one that only reads; else the job needs the permission pull-requests: write)")
+	o.ReadOnly = true
 	return o
 }

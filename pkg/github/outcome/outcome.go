@@ -12,7 +12,7 @@ const (
 	Posted    Kind = "posted"
 	Updated   Kind = "updated"
 	Unchanged Kind = "unchanged"
-	Skipped   Kind = "skipped" // not done on purpose, or because it may not be done here
+	Skipped   Kind = "skipped" // not done on purpose, or because the token only reads
 	Failed    Kind = "failed"  // it should have been done
 )
 
@@ -24,6 +24,8 @@ type Outcome struct {
 	// ReadOnly says that the token lacks a permission, which is worth one
 	// notice for the whole run.
 	ReadOnly bool
+	// Partly says that something of it was not done, which Why tells.
+	Partly bool
 }
 
 // String is the kind and the reason, as "skipped: nothing changed".
