@@ -314,3 +314,15 @@ func TestACheckRunThatCannotBeIsSaid(t *testing.T) {
 		})
 	}
 }
+
+func TestAReportThatCannotBeUploadedKeepsNoOtherOut(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=r.jsonl\nr.json")
+	if err := os.Symlink(filepath.Join(h.temp, "elsewhere.jsonl"), filepath.Join(h.dir, "r.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := h.action(t)
+	if code != 1 || h.outputs(t)["artifact-id"] != "42" || !strings.Contains(stderr, "surefoot: not published: the artifact: ") || !strings.Contains(stderr, "r.jsonl: it is not a regular file") {
+		t.Errorf("exit code %d, outputs %v: %s", code, h.outputs(t), stderr)
+	}
+}

@@ -151,7 +151,7 @@ func TestIntegrationTheImage(t *testing.T) {
 // environment of GitHub's runner.
 func asTheRunner(t *testing.T, e *engine) {
 	h := newHub(t, "INPUT_WORKING-DIRECTORY=/home/runner/work/demo/demo/evals", "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=out.jsonl",
-		"INPUT_RUNS=5", "INPUT_RUN=", "INPUT_MIN-PASS-RATE=", "INPUT_CHECK=true", "RUNNER_WORKSPACE=/home/runner/work/demo", "CI=true")
+		"INPUT_RECORD=cassettes", "INPUT_RUNS=5", "INPUT_RUN=", "INPUT_MIN-PASS-RATE=", "INPUT_CHECK=true", "RUNNER_WORKSPACE=/home/runner/work/demo", "CI=true")
 	root := t.TempDir()
 	if err := os.CopyFS(root+"/ws/evals", os.DirFS(h.dir)); err != nil {
 		t.Fatal(err)
@@ -206,12 +206,23 @@ func asTheRunner(t *testing.T, e *engine) {
 	if !strings.Contains(string(out), "file=evals/failing.jsonl,line=3") {
 		t.Errorf("no annotation at its place: %s", out)
 	}
-	info, err := os.Stat(root + "/ws/evals/out.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if owner := info.Sys().(*syscall.Stat_t); owner.Uid != uid || owner.Gid != gid {
-		t.Errorf("the report belongs to %d:%d", owner.Uid, owner.Gid)
+	for _, kept := range []string{"out.jsonl", "cassettes"} {
+		err := filepath.WalkDir(root+"/ws/evals/"+kept, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			info, err := entry.Info()
+			if err != nil {
+				return err
+			}
+			if owner := info.Sys().(*syscall.Stat_t); owner.Uid != uid || owner.Gid != gid {
+				t.Errorf("%s belongs to %d:%d", path, owner.Uid, owner.Gid)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -43,8 +44,11 @@ func (g *publisher) publish(ctx context.Context, p *Process, s *suite, out *outp
 	if f.digest, err = markdown.Gather(f.report, f.trials); err != nil {
 		g.fail("the details of cases", err)
 	}
-	if g.run.Workspace.Dir != "" && len(f.files) > 0 {
+	if g.run.Workspace.Dir != "" {
 		g.failed("the reports", workflow.HandOver(g.run.Workspace.Dir, f.files...))
+		if dir := s.settings.Record; dir != "" {
+			g.failed("the cassettes", workflow.HandOver(g.run.Workspace.Dir, everything(p.abs(dir))...))
+		}
 	}
 	g.remotely(ctx, p, f)
 	g.annotate(f, problems)
@@ -64,6 +68,18 @@ func (p *Process) finished(s *suite, out *outputs) finished {
 	}
 	f.commands = p.commandsOf(s, out.redactor.Text)
 	return f
+}
+
+// everything is a folder with all that is in it, as far as it can be read.
+func everything(dir string) []string {
+	var paths []string
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths
 }
 
 // jsonl is the report of trials that stays, from the top of the repository.

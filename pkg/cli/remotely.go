@@ -66,9 +66,8 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 		g.fail("the artifact", err)
 		return
 	}
-	files, err := g.archived(f)
-	if err != nil {
-		g.fail("the artifact", err)
+	files := g.archived(f)
+	if len(files) == 0 {
 		return
 	}
 	result, err := client.Upload(ctx, g.settings.Action.ArtifactName, files)
@@ -80,8 +79,8 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 }
 
 // archived are the reports as the artifact has them: by their names, where
-// those differ.
-func (g *publisher) archived(f finished) ([]artifact.File, error) {
+// those differ. One that is not there any more keeps no other out.
+func (g *publisher) archived(f finished) []artifact.File {
 	var files []artifact.File
 	taken := map[string]bool{}
 	for _, path := range f.files {
@@ -92,11 +91,12 @@ func (g *publisher) archived(f finished) ([]artifact.File, error) {
 		taken[name] = true
 		file, err := artifact.OnDisk(artifact.Name(name), path)
 		if err != nil {
-			return nil, err
+			g.fail("the artifact", err)
+			continue
 		}
 		files = append(files, file)
 	}
-	return files, nil
+	return files
 }
 
 // suggestUpload names the step that uploads what this one cannot.
