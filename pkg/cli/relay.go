@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/github/run"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
+	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
 // definePublish is the command that shows on GitHub what another run reported,
@@ -31,8 +33,9 @@ func definePublish(set *pflag.FlagSet) action {
 		}
 	}
 	return func(p *Process, ctx context.Context, words []string) int {
-		if problems := p.relaySettings(settings, set); problems.Errors() > 0 {
-			console.Problems(p.Err, problems)
+		problems := p.relaySettings(settings, set)
+		console.Problems(p.Err, problems)
+		if problems.Errors() > 0 {
 			return exitError
 		}
 		return p.relay(ctx, settings, words)
@@ -61,6 +64,24 @@ func (p *Process) relaySettings(s *config.Settings, set *pflag.FlagSet) (problem
 			}
 			break
 		}
+	}
+	return append(problems, p.strayInputs()...)
+}
+
+// strayInputs are inputs of the step that publish does not read. The runner
+// makes two of its own of what a step with an image has.
+func (p *Process) strayInputs() (problems eval.Problems) {
+	known := append(ofPublish(), "github-token")
+	for _, pair := range p.Environ {
+		variable, text, _ := strings.Cut(pair, "=")
+		name, ok := strings.CutPrefix(variable, "INPUT_")
+		name = strings.ToLower(name)
+		if !ok || strings.TrimSpace(text) == "" || slices.Contains(append(known, "args", "entrypoint"), name) {
+			continue
+		}
+		problems = append(problems, eval.Problem{
+			Message: "publish has no input " + quote(name), Hint: source.DidYouMean(name, known), Warning: true,
+		})
 	}
 	return problems
 }
@@ -94,7 +115,7 @@ func (p *Process) relay(ctx context.Context, s *config.Settings, words []string)
 	defer report.close()
 	running.Store(true)
 	r.publish(ctx, report)
-	if ctx.Err() != nil {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		return exitInterrupted
 	}
 	if r.troubled {

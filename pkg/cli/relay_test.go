@@ -206,3 +206,13 @@ func TestAReportThatIsAtHandIsPublished(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestAnInputThatPublishDoesNotReadIsSaid(t *testing.T) {
+	t.Parallel()
+	h := forked(t, map[string][]byte{"r.jsonl": reported(t, "@failing.jsonl", "--case", "knows-the-way")},
+		"INPUT_ARGS=publish", "INPUT_ENTRYPOINT=/usr/local/bin/surefoot", "INPUT_COMENT=off", "INPUT_RUNS=")
+	code, _, stderr := h.action(t, "publish")
+	if want := `warning: publish has no input "coment" (did you mean "comment"?)`; code != 0 || !strings.Contains(stderr, want) || strings.Count(stderr, "has no input") != 1 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
