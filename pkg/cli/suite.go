@@ -12,6 +12,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/dataset"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/plan"
 	"github.com/surefoot-dev/surefoot/pkg/script"
 )
@@ -45,6 +46,7 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		problems = append(problems, more...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
+	problems = append(problems, gate.Check(s.settings.Policy(), s.plan.Cases, s.plan.RunsOf)...)
 	problems = append(problems, s.github.outside(s.plan.Cases)...)
 	switch {
 	case s.player == nil:
@@ -194,9 +196,7 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 			Hint:    "run its own cases with -n " + *s.selection.message + ", or add a message or @FILE",
 		}}
 	}
-	if _, given := s.settings.Given("runs"); given && !s.settings.Asked("runs") {
-		s.settings.Runs = 1 // what holds for cases, not for a word in between
-	}
+	s.settings.OneMessage()
 	s.direct = s.settings.Runs == 1
 	return []*eval.Case{dataset.FromMessage(*s.selection.message, id)}, nil
 }

@@ -42,6 +42,16 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 		"misspelt":       {[]string{"--paralel", "4"}, []string{`unknown flag --paralel (did you mean "--parallel"?)`}},
 		"of later":       {[]string{"--baseline", "x"}, []string{`--baseline is not supported in this version`}},
 		"short of later": {[]string{"-s", "tools"}, []string{`-s, --scripts is not supported in this version`}},
+		"quota":          {[]string{"--min-pass", "4"}, []string{`--min-pass "4": want two whole numbers such as 4/5: trials that must pass, of trials that a case has`}},
+		"quota of less":  {[]string{"--min-pass", "5/3"}, []string{`--min-pass "5/3": of 3 trials 5 cannot pass`}},
+		"quota of none":  {[]string{"--min-pass", "0/3"}, []string{`--min-pass "0/3": want two whole numbers such as 4/5: trials that must pass, of trials that a case has`}},
+		"sure fraction":  {[]string{"--confidence", "0.95"}, []string{`--confidence "0.95": confidences run from 50 to 100: write 95`}},
+		"sure of all":    {[]string{"--confidence", "100"}, []string{`--confidence "100": want a confidence above 50 and below 100, such as 95`}},
+		"sure of NaN":    {[]string{"--confidence", "NaN"}, []string{`--confidence "NaN": want a confidence above 50 and below 100, such as 95`}},
+		"negative cost":  {[]string{"--max-cost=-1"}, []string{`--max-cost "-1": want US dollars, such as 0.50`}},
+		"endless cost":   {[]string{"--max-cost", "Inf"}, []string{`--max-cost "Inf": want US dollars, such as 0.50`}},
+		"tokens":         {[]string{"--max-tokens", "1k"}, []string{`--max-tokens "1k": want a whole number of at least 0`}},
+		"p95":            {[]string{"--max-p95", "20"}, []string{`--max-p95 "20": want a time such as 30s or 2m`}},
 		"zero timeout":   {[]string{"--timeout", "0s"}, []string{`--timeout "0s": want a time above zero`}},
 		"negative errs":  {[]string{"--max-errors=-1"}, []string{`--max-errors "-1": want a whole number of at least 0`}},
 		"bool with text": {[]string{"--json=maybe"}, []string{`--json "maybe": want true or false`}},
@@ -54,6 +64,32 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestThePolicyIsWhatTheSettingsSay(t *testing.T) {
+	t.Parallel()
+	s := config.Default()
+	_, problems := s.Flags("eval", []string{
+		"--min-pass-rate", "90", "--min-stability", "unstable", "--min-pass", "4/5", "--confidence", "95%", "--max-errors", "1",
+		"--max-cost", "$0.50", "--max-tokens", "2000", "--max-p95", "1.5s",
+	})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	want := eval.Policy{
+		MinPassRate: new(90.0), MinStability: eval.Unstable, MinPass: &eval.Quota{Passed: 4, Of: 5}, Confidence: new(95.0), MaxErrors: new(1),
+		MaxCost: new(0.5), MaxTokens: new(int64(2000)), MaxP95MS: eval.Millis(1500 * time.Millisecond),
+	}
+	if diff := cmp.Diff(want, s.Policy()); diff != "" {
+		t.Error(diff)
+	}
+	texts := map[string]string{
+		"min-pass-rate": "90", "min-stability": "unstable", "min-pass": "4/5", "confidence": "95", "max-errors": "1",
+		"max-cost": "0.5", "max-tokens": "2000", "max-p95": "1.5s",
+	}
+	if diff := cmp.Diff(texts, s.Texts()); diff != "" {
+		t.Error(diff)
 	}
 }
 

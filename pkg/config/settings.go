@@ -47,7 +47,12 @@ type Settings struct {
 
 	MinPassRate  *float64
 	MinStability eval.Class
+	MinPass      *eval.Quota
+	Confidence   *float64
 	MaxErrors    *int
+	MaxCost      *float64
+	MaxTokens    *int64
+	MaxP95       time.Duration // 0 is none
 
 	OnInconclusive string // fail, pass or neutral
 
@@ -132,6 +137,28 @@ func (s *Settings) SettleCassettes() eval.Problems {
 	return nil
 }
 
+// OneMessage leaves out what was written for the cases of an application, and
+// would ask one message for more trials than the one it gets.
+func (s *Settings) OneMessage() {
+	drop := func(name string) bool {
+		_, given := s.given[name]
+		if !given || s.Asked(name) {
+			return false
+		}
+		delete(s.given, name)
+		return true
+	}
+	if drop("runs") {
+		s.Runs = 1
+	}
+	if s.Runs == 1 && drop("min-pass") {
+		s.MinPass = nil
+	}
+	if s.Runs == 1 && drop("confidence") {
+		s.Confidence = nil
+	}
+}
+
 // Texts are the settings that were given, as text by name, for the report.
 func (s *Settings) Texts() map[string]string {
 	texts := map[string]string{}
@@ -145,5 +172,8 @@ func (s *Settings) Texts() map[string]string {
 
 // Policy is what the gate is asked.
 func (s *Settings) Policy() eval.Policy {
-	return eval.Policy{MinPassRate: s.MinPassRate, MinStability: s.MinStability, MaxErrors: s.MaxErrors}
+	return eval.Policy{
+		MinPassRate: s.MinPassRate, MinStability: s.MinStability, MinPass: s.MinPass, Confidence: s.Confidence,
+		MaxErrors: s.MaxErrors, MaxCost: s.MaxCost, MaxTokens: s.MaxTokens, MaxP95MS: eval.Millis(s.MaxP95),
+	}
 }

@@ -57,7 +57,12 @@ func (s *Settings) Table() []Setting {
 
 		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
 		{"min-stability", "", gate, "class no case may be below: stable, mostly_stable, unstable", class(&s.MinStability), false},
+		{"min-pass", "", gate, "trials of each case that must pass, such as 4/5", quota(&s.MinPass), false},
+		{"confidence", "", gate, "how sure pass rate and stability must be, above 50 and below 100: asks their lower bound", confidence(&s.Confidence), false},
 		{"max-errors", "", gate, "trials that may end in an error (default: 0)", count(&s.MaxErrors), false},
+		{"max-cost", "", gate, "what the run may cost, in US dollars", money(&s.MaxCost), false},
+		{"max-tokens", "", gate, "tokens that the run may take", tokens(&s.MaxTokens), false},
+		{"max-p95", "", gate, "what 95 % of the trials may take, such as 20s", duration(&s.MaxP95), false},
 		{"on-inconclusive", "", gate, "what to make of a run that did not decide: fail, pass or neutral (default: fail)", choice(&s.OnInconclusive, InconclusiveFail, InconclusivePass, InconclusiveNeutral), false},
 		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
 
@@ -74,9 +79,9 @@ func (s *Settings) Table() []Setting {
 // refuses by name, so that nobody takes them for spelling mistakes.
 func Later() []string {
 	return []string{
-		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "confidence", "detect",
-		"fail-on-regression", "history", "hook-timeout", "judge-connector", "max-cost", "max-p95", "max-tokens",
-		"max-trials", "min-pass", "pass-env", "reporter", "resume",
+		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "detect",
+		"fail-on-regression", "history", "hook-timeout", "judge-connector",
+		"max-trials", "pass-env", "reporter", "resume",
 		"script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
 	}
 }

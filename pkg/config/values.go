@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -191,6 +192,79 @@ func rate(dst **float64) Value {
 			return ""
 		}
 		return strconv.FormatFloat(**dst, 'f', -1, 64)
+	}}
+}
+
+// quota is K/N: how many of how many trials must pass.
+func quota(dst **eval.Quota) Value {
+	return &value{kind: "K/N", set: func(s string) error {
+		passed, of, found := strings.Cut(s, "/")
+		k, err := strconv.Atoi(strings.TrimSpace(passed))
+		n, err2 := strconv.Atoi(strings.TrimSpace(of))
+		switch {
+		case !found || err != nil || err2 != nil || k < 1 || n < 1 || n > eval.MaxRuns:
+			return errors.New("want two whole numbers such as 4/5: trials that must pass, of trials that a case has")
+		case k > n:
+			return fmt.Errorf("of %s %d cannot pass", eval.Plural(n, "trial"), k)
+		}
+		*dst = &eval.Quota{Passed: k, Of: n}
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return fmt.Sprintf("%d/%d", (*dst).Passed, (*dst).Of)
+	}}
+}
+
+func confidence(dst **float64) Value {
+	return &value{kind: "CONFIDENCE", set: func(s string) error {
+		c, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+		switch {
+		case err == nil && c > 0.5 && c < 1:
+			return fmt.Errorf("confidences run from 50 to 100: write %s", strconv.FormatFloat(c*100, 'g', 6, 64))
+		case err != nil || !(c > 50 && c < 100):
+			return errors.New("want a confidence above 50 and below 100, such as 95")
+		}
+		*dst = &c
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.FormatFloat(**dst, 'f', -1, 64)
+	}}
+}
+
+func money(dst **float64) Value {
+	return &value{kind: "USD", set: func(s string) error {
+		usd, err := strconv.ParseFloat(strings.TrimPrefix(s, "$"), 64)
+		if err != nil || !(usd >= 0 && usd <= math.MaxFloat32) {
+			return errors.New("want US dollars, such as 0.50")
+		}
+		*dst = &usd
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.FormatFloat(**dst, 'f', -1, 64)
+	}}
+}
+
+func tokens(dst **int64) Value {
+	return &value{kind: "N", set: func(s string) error {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || n < 0 {
+			return errors.New("want a whole number of at least 0")
+		}
+		*dst = &n
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.FormatInt(**dst, 10)
 	}}
 }
 

@@ -31,6 +31,20 @@ func ClassOf(passed, runs int) Class {
 	}
 }
 
+// Floor is the least pass rate of the class, 0 to 100.
+func (c Class) Floor() float64 {
+	switch c {
+	case Stable:
+		return 100
+	case MostlyStable:
+		return 80
+	case Unstable:
+		return 50
+	default:
+		return 0
+	}
+}
+
 // Classes are the classes a case can have, best first.
 func Classes() []Class {
 	return []Class{Stable, MostlyStable, Unstable, HighlyUnstable}

@@ -5,7 +5,18 @@ package eval
 type Policy struct {
 	MinPassRate  *float64 `json:"min_pass_rate,omitempty"` // suite mean, 0 to 100
 	MinStability Class    `json:"min_stability,omitempty"` // no case below
-	MaxErrors    *int     `json:"max_errors,omitempty"`    // trials; 0 when nil and another condition is given
+	MinPass      *Quota   `json:"min_pass,omitempty"`      // of each case
+	Confidence   *float64 `json:"confidence,omitempty"`    // above 50 and below 100; rate and class are asked of the lower bound then
+	MaxErrors    *int     `json:"max_errors,omitempty"`    // trials; 0 when nil and another condition than budgets is given
+	MaxCost      *float64 `json:"max_cost,omitempty"`      // US dollars, of all roles
+	MaxTokens    *int64   `json:"max_tokens,omitempty"`    // of all roles
+	MaxP95MS     Millis   `json:"max_p95_ms,omitempty"`    // of all trials; 0 is not asked
+}
+
+// Quota is how many of a case's trials must pass, and how many it has.
+type Quota struct {
+	Passed int `json:"passed"`
+	Of     int `json:"of"`
 }
 
 // Verdict is the gate's answer. Inconclusive means the question was not
@@ -32,7 +43,7 @@ type Condition struct {
 	Name     string  `json:"name"`
 	Required Value   `json:"required"`
 	Actual   Value   `json:"actual"`
-	Unit     string  `json:"unit,omitempty"` // %, trials, cases, class
+	Unit     string  `json:"unit,omitempty"` // %, trials, cases, class, USD, tokens, ms
 	Verdict  Verdict `json:"verdict"`
 	Reason   string  `json:"reason"`
 }

@@ -4,8 +4,10 @@ import "github.com/surefoot-dev/surefoot/pkg/eval"
 
 // Case is what the policy makes of one case, for formats in which every case
 // passes or fails by itself. A condition on the whole suite is asked of the
-// case alone: its own pass rate, its own class. A case of which no trial
-// passed never passes, and one that was not to run is inconclusive.
+// case alone: its own pass rate, which is not asked for more confidence than
+// so few trials can give, its own class. Budgets are asked of no case. A case
+// of which no trial passed never passes, and one that was not to run is
+// inconclusive.
 func Case(policy eval.Policy, r *eval.Report, c *eval.CaseResult) eval.Verdict {
 	if c.Planned == 0 {
 		return eval.VerdictInconclusive
@@ -27,5 +29,6 @@ func holds(policy eval.Policy, c *eval.CaseResult, passed int) bool {
 		return passed+c.Errors == c.Planned
 	}
 	reached := policy.MinPassRate == nil || reaches(100*float64(passed)/float64(c.Planned), *policy.MinPassRate)
-	return reached && (policy.MinStability == "" || !eval.ClassOf(passed, c.Planned).Below(policy.MinStability))
+	return reached && (policy.MinStability == "" || steady(policy, passed, c.Planned)) &&
+		(policy.MinPass == nil || passed >= policy.MinPass.Passed)
 }

@@ -9,7 +9,7 @@ import (
 
 func TestCase(t *testing.T) {
 	t.Parallel()
-	rate, two, none := 80.0, 2, 0
+	rate, sure, two, none := 80.0, 95.0, 2, 0
 	tests := []struct {
 		name   string
 		policy eval.Policy
@@ -32,6 +32,13 @@ func TestCase(t *testing.T) {
 		{"its rate is enough already", eval.Policy{MinPassRate: &rate}, eval.CaseResult{Planned: 5, Runs: 4, Passed: 4}, eval.VerdictPassed},
 		{"no trial passed, whatever the rate", eval.Policy{MinPassRate: new(float64)}, eval.CaseResult{Planned: 5, Runs: 5, Failed: 5}, eval.VerdictFailed},
 		{"its class is enough", eval.Policy{MinStability: eval.MostlyStable}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 4, Timeouts: 1}, eval.VerdictPassed},
+		{"its quota is reached", eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 5}}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 4, Failed: 1}, eval.VerdictPassed},
+		{"its quota is not", eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 5}}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2}, eval.VerdictFailed},
+		{"its quota may yet be reached", eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 5}}, eval.CaseResult{Planned: 5, Runs: 4, Passed: 3, Failed: 1}, eval.VerdictInconclusive},
+		{"its class is not sure", eval.Policy{MinStability: eval.Unstable, Confidence: &sure}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 4, Failed: 1}, eval.VerdictFailed},
+		{"its class is sure", eval.Policy{MinStability: eval.Unstable, Confidence: &sure}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 5}, eval.VerdictPassed},
+		{"the confidence is the suite's", eval.Policy{MinPassRate: &rate, Confidence: &sure}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 5}, eval.VerdictPassed},
+		{"a budget is the suite's", eval.Policy{MaxCost: new(float64)}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 5}, eval.VerdictPassed},
 		{"its class is not", eval.Policy{MinStability: eval.Stable}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 4, Timeouts: 1}, eval.VerdictFailed},
 		{"both are asked", eval.Policy{MinPassRate: &rate, MinStability: eval.Stable}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 4, Failed: 1}, eval.VerdictFailed},
 	}

@@ -25,13 +25,20 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 		conditions = append(conditions, decideEveryCase(policy, report))
 	}
 	if policy.MinPassRate != nil {
-		conditions = append(conditions, decidePassRate(*policy.MinPassRate, report))
+		conditions = append(conditions, decidePassRate(policy, report))
 	}
 	if policy.MinStability != "" {
-		conditions = append(conditions, decideStability(policy.MinStability, report))
+		conditions = append(conditions, decideStability(policy, report))
+	}
+	if policy.MinPass != nil {
+		conditions = append(conditions, decideQuota(*policy.MinPass, report))
 	}
 	if limit, asked := maxErrors(policy); asked {
 		conditions = append(conditions, decideErrors(limit, report))
+	}
+	conditions = append(conditions, decideBudgets(policy, report)...)
+	if policy.MaxP95MS > 0 {
+		conditions = append(conditions, decideP95(policy.MaxP95MS, report))
 	}
 	if condition, asked := decideScored(report); asked {
 		conditions = append(conditions, condition)
@@ -41,9 +48,11 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 }
 
 // everyCase reports whether every case must pass: always, unless the policy
-// asks for a rate or a class instead. A limit on errors alone does not let
-// failing cases through.
-func everyCase(p eval.Policy) bool { return p.MinPassRate == nil && p.MinStability == "" }
+// asks for a rate, a class or a quota instead. A limit on errors, money or time
+// alone does not let failing cases through.
+func everyCase(p eval.Policy) bool {
+	return p.MinPassRate == nil && p.MinStability == "" && p.MinPass == nil
+}
 
 // maxErrors is the number of trials that may end in an error, and whether it
 // is a condition of its own. Without any other word every case must pass,

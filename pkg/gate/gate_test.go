@@ -1,8 +1,10 @@
 package gate_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -29,13 +31,24 @@ func report(cases ...string) *eval.Report {
 	statuses := map[rune]eval.Status{'p': eval.Passed, 'f': eval.Failed, 'e': eval.Error, 't': eval.Timeout, '.': eval.Skipped}
 	for i, c := range cases {
 		for run, letter := range c {
-			b.Add(&eval.Trial{Agent: "a", ID: planned[i].ID, Run: run + 1, Status: statuses[letter]})
+			b.Add(asked(planned[i].ID, run, statuses[letter]))
 		}
 		if c == "" {
 			b.Add(&eval.Trial{Agent: "a", ID: planned[i].ID, Run: 1, Status: eval.Skipped})
 		}
 	}
 	return b.Report(0, "")
+}
+
+// asked is a trial that took a tenth of a dollar, ten tokens and, by which it
+// is, from one to nine milliseconds.
+func asked(id string, run int, status eval.Status) *eval.Trial {
+	t := &eval.Trial{Agent: "a", ID: id, Run: run + 1, Status: status}
+	if status != eval.Skipped {
+		t.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: {TotalTokens: ptr(int64(10)), CostUSD: ptr(0.1), Calls: 1, Attempts: 1}}
+		t.DurationMS = eval.Millis(1+(int(id[0])+5*run)%9) * eval.Millis(time.Millisecond)
+	}
+	return t
 }
 
 func TestVerdicts(t *testing.T) {
@@ -97,6 +110,21 @@ func policies(t *rapid.T) eval.Policy {
 	if rapid.Bool().Draw(t, "class?") {
 		p.MinStability = rapid.SampledFrom(eval.Classes()[:3]).Draw(t, "class")
 	}
+	if rapid.Bool().Draw(t, "confidence?") {
+		p.Confidence = ptr(rapid.SampledFrom([]float64{51, 75, 90, 95}).Draw(t, "confidence"))
+	}
+	if rapid.Bool().Draw(t, "quota?") {
+		p.MinPass = &eval.Quota{Passed: rapid.IntRange(1, 5).Draw(t, "quota"), Of: 5}
+	}
+	if rapid.Bool().Draw(t, "cost?") {
+		p.MaxCost = ptr(0.1 * float64(rapid.IntRange(0, 12).Draw(t, "cost")))
+	}
+	if rapid.Bool().Draw(t, "tokens?") {
+		p.MaxTokens = ptr(int64(rapid.IntRange(0, 120).Draw(t, "tokens")))
+	}
+	if rapid.Bool().Draw(t, "p95?") {
+		p.MaxP95MS = eval.Millis(rapid.IntRange(1, 9).Draw(t, "p95")) * eval.Millis(time.Millisecond)
+	}
 	if rapid.Bool().Draw(t, "errors?") {
 		p.MaxErrors = ptr(rapid.IntRange(0, 3).Draw(t, "errors"))
 	}
@@ -124,11 +152,31 @@ func TestAnUnfinishedVerdictIsTheFinishedOne(t *testing.T) {
 	})
 }
 
+// check asks it of cases with a trial a letter.
+func check(policy eval.Policy, lines []string) eval.Problems {
+	var cases []*eval.Case
+	for i, line := range lines {
+		cases = append(cases, &eval.Case{Agent: "a", ID: string(rune('a' + i)), Runs: len(line)})
+	}
+	return gate.Check(policy, cases, func(c *eval.Case) int { return c.Runs })
+}
+
 func TestWatchStopsExactlyWhenTheGateIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		policy := policies(t)
-		lines := rapid.SliceOfN(rapid.StringMatching(`[pppfet]{1,5}`), 1, 3).Draw(t, "cases")
+		policy.MaxP95MS = 0 // which is decided at the end
+		length := "{1,5}"
+		if n := rapid.IntRange(0, 20).Draw(t, "trials of each"); n > 0 {
+			length = fmt.Sprintf("{%d}", n)
+			if policy.MinPass != nil {
+				policy.MinPass = &eval.Quota{Passed: max(1, n-policy.MinPass.Passed+1), Of: n}
+			}
+		}
+		lines := rapid.SliceOfN(rapid.StringMatching("[pppppppfet]"+length), 1, 3).Draw(t, "cases")
+		if len(check(policy, lines)) > 0 { // no run begins with it
+			policy.Confidence, policy.MinPass = nil, nil
+		}
 		planned := map[eval.Key]int{}
 		for i, line := range lines {
 			planned[eval.Key{Agent: "a", ID: string(rune('a' + i))}] = len(line)
@@ -137,12 +185,12 @@ func TestWatchStopsExactlyWhenTheGateIsLost(t *testing.T) {
 		statuses := map[byte]eval.Status{'p': eval.Passed, 'f': eval.Failed, 'e': eval.Error, 't': eval.Timeout}
 		seen := make([]string, len(lines))
 		for i, line := range lines {
-			seen[i] = "....."[:len(line)]
+			seen[i] = strings.Repeat(".", len(line))
 		}
 		for i, line := range lines {
 			for run := range len(line) {
-				seen[i] = line[:run+1] + "....."[:len(line)-run-1]
-				lost := watch.Lost(&eval.Trial{Agent: "a", ID: string(rune('a' + i)), Run: run + 1, Status: statuses[line[run]]}) != ""
+				seen[i] = line[:run+1] + strings.Repeat(".", len(line)-run-1)
+				lost := watch.Lost(asked(string(rune('a'+i)), run, statuses[line[run]])) != ""
 				decided := gate.Decide(policy, report(seen...)).Verdict == eval.VerdictFailed
 				if lost && !decided {
 					t.Fatalf("%v stops %v, which is not lost", policy, seen)

@@ -85,6 +85,12 @@ func described(row config.Setting) shape {
 		return shape{"anyOf": []shape{{"const": "auto"}, whole(row)}}
 	case "PERCENT":
 		return shape{"type": []string{"number", "string"}, "minimum": 1, "maximum": 100, "pattern": "^[0-9.]+%?$"}
+	case "CONFIDENCE":
+		return shape{"type": []string{"number", "string"}, "exclusiveMinimum": 50, "exclusiveMaximum": 100, "pattern": "^[5-9][0-9]([.][0-9]+)?%?$"}
+	case "K/N":
+		return shape{"type": "string", "pattern": "^ *[1-9][0-9]* */ *[1-9][0-9]* *$"}
+	case "USD":
+		return shape{"type": []string{"number", "string"}, "minimum": 0, "pattern": "^[$]?([0-9]+([.][0-9]*)?|[.][0-9]+)$"}
 	case "CLASS":
 		return shape{"enum": []eval.Class{eval.Stable, eval.MostlyStable, eval.Unstable}}
 	}

@@ -12,13 +12,16 @@ import (
 // samples are values of each kind of setting, good ones and bad ones.
 func samples() map[string][]string {
 	return map[string][]string{
-		"bool":    {"true", "false", `"yes"`, "2", `"maybe"`, "[true]", "{}"},
-		"N":       {"1", "7", `"7"`, "0", "-1", "1.5", `"x"`, "true", "[1]", "{}"},
-		"N|auto":  {"4", `"auto"`, `"4"`, "0", `"many"`, "true"},
-		"PERCENT": {"1", "80", "99.5", "100", `"80%"`, "0", "0.8", "101", `"x"`},
-		"TIME":    {`"30s"`, `"1h30m"`, `"1.5s"`, `".5m"`, `"0s"`, `"0.0s"`, `"5"`, "5", `"-1s"`, `"5 seconds"`},
-		"CLASS":   {`"stable"`, `"mostly_stable"`, `"unstable"`, `"highly_unstable"`, `"steady"`, "5"},
-		"":        {`"x"`, `" "`, `""`, "{}"},
+		"bool":       {"true", "false", `"yes"`, "2", `"maybe"`, "[true]", "{}"},
+		"N":          {"1", "7", `"7"`, "0", "-1", "1.5", `"x"`, "true", "[1]", "{}"},
+		"N|auto":     {"4", `"auto"`, `"4"`, "0", `"many"`, "true"},
+		"PERCENT":    {"1", "80", "99.5", "100", `"80%"`, "0", "0.8", "101", `"x"`},
+		"CONFIDENCE": {"95", "99.5", `"95%"`, "50", "100", "0.95", `"x"`},
+		"K/N":        {`"4/5"`, `"5/5"`, `"4 / 5"`, `"0/5"`, `"4"`, "4", `"a/b"`},
+		"USD":        {"0", "0.5", "3", `"$0.50"`, `"1"`, "-1", `"x"`, `"1.2.3"`, "true"},
+		"TIME":       {`"30s"`, `"1h30m"`, `"1.5s"`, `".5m"`, `"0s"`, `"0.0s"`, `"5"`, "5", `"-1s"`, `"5 seconds"`},
+		"CLASS":      {`"stable"`, `"mostly_stable"`, `"unstable"`, `"highly_unstable"`, `"steady"`, "5"},
+		"":           {`"x"`, `" "`, `""`, "{}"},
 	}
 }
 

@@ -1,0 +1,171 @@
+package gate
+
+import (
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/interval"
+)
+
+// believed is what of a pass rate counts: all of it or, where the policy has a
+// confidence, its one-sided lower bound. Trials may be a fraction.
+func believed(policy eval.Policy, rate, trials float64) float64 {
+	if policy.Confidence == nil {
+		return rate
+	}
+	return interval.Lower(rate/100*trials, trials, *policy.Confidence)
+}
+
+// weight is how many trials the mean of the cases' pass rates counts as. Where
+// each case has as many, it is all of them, and the binomial bound is on the
+// safe side: trials of cases with different rates scatter less than trials of
+// one (W. Hoeffding, The Annals of Mathematical Statistics 27 (1956) 713-721).
+// Where they differ, few trials of a case count as much as many of another,
+// and it is fewer (the effective sample size of L. Kish, Survey Sampling, 1965,
+// section 11.7). It is known before the first trial, so that more passes never
+// make the bound lower.
+type weight struct{ cases, inverse float64 }
+
+func (w *weight) add(planned int) {
+	w.cases++
+	w.inverse += 1 / float64(planned)
+}
+
+func (w *weight) trials() float64 { return w.cases * w.cases / w.inverse }
+
+// decidePassRate asks for the mean of the cases' pass rates. A case's missing
+// trials may all fail or all pass.
+func decidePassRate(policy eval.Policy, r *eval.Report) eval.Condition {
+	var low, high float64
+	var w weight
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		if c.Planned == 0 {
+			continue
+		}
+		w.add(c.Planned)
+		low += 100 * float64(c.Passed) / float64(c.Planned)
+		high += 100 * float64(c.Passed+missing(c)) / float64(c.Planned)
+	}
+	low, high = low/w.cases, high/w.cases
+	required := *policy.MinPassRate
+	least, most := believed(policy, low, w.trials()), believed(policy, high, w.trials())
+	cond := eval.Condition{
+		Name: "min-pass-rate", Unit: "%", Required: rate(required),
+		Verdict: between(reaches(least, required), reaches(most, required)),
+	}
+	switch {
+	case policy.Confidence == nil && r.Summary.PassRate != nil:
+		cond.Actual = rate(*r.Summary.PassRate)
+	case policy.Confidence != nil && low == high:
+		cond.Actual = rate(least)
+	}
+	switch {
+	case low != high && policy.Confidence != nil:
+		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, and its lower bound at %s %% confidence between %s and %s %%, %s %% required",
+			eval.Percent(low), eval.Percent(high), eval.Percent(*policy.Confidence), eval.Percent(least), eval.Percent(most), eval.Percent(required))
+	case low != high:
+		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, %s %% required", eval.Percent(low), eval.Percent(high), eval.Percent(required))
+	case policy.Confidence != nil:
+		cond.Reason = fmt.Sprintf("pass rate %s %%, of which %s %% is sure at %s %% confidence, %s %% required",
+			eval.Percent(low), eval.Percent(least), eval.Percent(*policy.Confidence), eval.Percent(required))
+	case cond.Verdict == eval.VerdictPassed:
+		cond.Reason = fmt.Sprintf("pass rate %s %%, at least %s %% required", eval.Percent(low), eval.Percent(required))
+	default:
+		cond.Reason = fmt.Sprintf("pass rate %s %% is below the required %s %%", eval.Percent(low), eval.Percent(required))
+	}
+	return cond
+}
+
+// reaches forgives the last bits of a sum of fractions: 5 cases at 80 % are
+// 80 %.
+func reaches(rate, required float64) bool { return rate >= required-1e-9 }
+
+// steady tells whether a case of which so many trials passed is in the
+// required class; with a confidence, whether it is so surely. No correction is
+// made for many cases: the gate asks that each is, and the chance that all are
+// taken for it wrongly is no greater than that of one (R. L. Berger,
+// Technometrics 24 (1982) 295-300).
+func steady(policy eval.Policy, passed, planned int) bool {
+	if policy.Confidence == nil {
+		return !eval.ClassOf(passed, planned).Below(policy.MinStability)
+	}
+	rate := 100 * float64(passed) / float64(planned)
+	return reaches(believed(policy, rate, float64(planned)), policy.MinStability.Floor())
+}
+
+// decideStability asks that no case is in a class below the required one.
+func decideStability(policy eval.Policy, r *eval.Report) eval.Condition {
+	required := policy.MinStability
+	worst := eval.Stable
+	t := askEach(r, func(c *eval.CaseResult, passed int) bool { return steady(policy, passed, c.Planned) })
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		if high := eval.ClassOf(c.Passed+missing(c), c.Planned); c.Runs > 0 && high.Below(worst) {
+			worst = high
+		}
+	}
+	cond := eval.Condition{
+		Name: "min-stability", Unit: "class", Required: eval.StringValue(string(required)), Actual: eval.StringValue(string(worst)),
+		Verdict: t.verdict(),
+	}
+	sure := ""
+	if policy.Confidence != nil {
+		sure = fmt.Sprintf(", at %s %% confidence", eval.Percent(*policy.Confidence))
+	}
+	switch {
+	case t.below > 0 && sure != "":
+		cond.Reason = fmt.Sprintf("%d of %s not surely %s%s", t.below, eval.Plural(t.rated, "case"), required, sure)
+	case t.below > 0:
+		cond.Reason = fmt.Sprintf("%d of %s below %s", t.below, eval.Plural(t.rated, "case"), required)
+	case t.open > 0:
+		cond.Reason = fmt.Sprintf("%d of %s undecided", t.open, eval.Plural(t.rated, "case"))
+	default:
+		cond.Reason = fmt.Sprintf("no case below %s%s", required, sure)
+	}
+	return cond
+}
+
+// decideQuota asks that so many trials of each case pass.
+func decideQuota(q eval.Quota, r *eval.Report) eval.Condition {
+	t := askEach(r, func(_ *eval.CaseResult, passed int) bool { return passed >= q.Passed })
+	cond := eval.Condition{
+		Name: "min-pass", Unit: "cases", Required: number(t.rated), Actual: number(t.rated - t.below - t.open), Verdict: t.verdict(),
+	}
+	want := fmt.Sprintf("%d of %s", q.Passed, eval.Plural(q.Of, "trial"))
+	switch {
+	case t.below > 0:
+		cond.Reason = fmt.Sprintf("%d of %s passed less than %s", t.below, eval.Plural(t.rated, "case"), want)
+	case t.open > 0:
+		cond.Reason = fmt.Sprintf("%d of %s undecided, %s required", t.open, eval.Plural(t.rated, "case"), want)
+	default:
+		cond.Reason = fmt.Sprintf("%s passed at least %s", allOf(t.rated, "case"), want)
+	}
+	return cond
+}
+
+// answers count what the cases answer to a question.
+type answers struct{ rated, below, open int }
+
+// askEach asks every case that was to run whether it is all right when so
+// many of its trials pass.
+func askEach(r *eval.Report, holds func(c *eval.CaseResult, passed int) bool) answers {
+	var a answers
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		if c.Planned == 0 {
+			continue
+		}
+		a.rated++
+		switch between(holds(c, c.Passed), holds(c, c.Passed+missing(c))) {
+		case eval.VerdictFailed:
+			a.below++
+		case eval.VerdictInconclusive:
+			a.open++
+		case eval.VerdictPassed:
+		}
+	}
+	return a
+}
+
+func (a answers) verdict() eval.Verdict { return between(a.below+a.open == 0, a.below == 0) }
