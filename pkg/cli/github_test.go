@@ -326,3 +326,17 @@ func TestAReportThatCannotBeUploadedKeepsNoOtherOut(t *testing.T) {
 		t.Errorf("exit code %d, outputs %v: %s", code, h.outputs(t), stderr)
 	}
 }
+
+func TestACheckRunOfWhatWasNotDecidedIsAsRedAsTheStep(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string]string{"": "failure", "neutral": "neutral", "pass": "neutral"} {
+		t.Run(setting, func(t *testing.T) {
+			t.Parallel()
+			h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=r.jsonl", "INPUT_CHECK=true", "INPUT_MAX-TIME=1ns", "INPUT_ON-INCONCLUSIVE="+setting)
+			code, _, stderr := h.action(t)
+			if len(h.Checks) != 1 || h.Checks[0].Created["conclusion"] != want || (code == 0) == (want == "failure") || h.outputs(t)["verdict"] != "inconclusive" {
+				t.Errorf("exit code %d, checks %v: %s", code, h.Checks, stderr)
+			}
+		})
+	}
+}

@@ -22,6 +22,9 @@ type Check struct {
 	URL     string // where the details are; may be ""
 
 	Verdict eval.Verdict
+	// Strict makes a failure of what was not decided: a rule that requires the
+	// check is met by a neutral one.
+	Strict  bool
 	Title   string // the gate's
 	Summary string // Markdown
 	Text    string // Markdown; may be ""
@@ -157,10 +160,10 @@ func (c Check) state() rest.Check {
 
 func (c Check) conclude(state *rest.Check) {
 	state.Status, state.Completed = "completed", c.Completed
-	switch c.Verdict {
-	case eval.VerdictPassed:
+	switch {
+	case c.Verdict == eval.VerdictPassed:
 		state.Conclusion = "success"
-	case eval.VerdictFailed:
+	case c.Verdict == eval.VerdictFailed, c.Strict:
 		state.Conclusion = "failure"
 	default: // inconclusive, and never a success that nobody decided
 		state.Conclusion = "neutral"

@@ -80,6 +80,21 @@ func TestASmallCheckIsOneRequest(t *testing.T) {
 	}
 }
 
+func TestWhatWasNotDecidedMeetsNoRuleWhereItFailsTheStep(t *testing.T) {
+	t.Parallel()
+	for verdict, want := range map[eval.Verdict]string{
+		eval.VerdictPassed: "success", eval.VerdictFailed: "failure", eval.VerdictInconclusive: "failure", "": "failure",
+	} {
+		repo := githubtest.NewRepository(t)
+		c := small(verdict)
+		c.Strict = true
+		publish(t, repo, c)
+		if got := field(repo.Checks[0].Created, "conclusion"); got != want {
+			t.Errorf("%q concludes in %v", verdict, got)
+		}
+	}
+}
+
 func TestAnnotationsGoInBatchesOfFifty(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int][]int{0: {0}, 50: {50}, 51: {50, 1}, 120: {50, 50, 20}, 200: {50, 50, 50, 50}} {
