@@ -59,7 +59,8 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	problems = redactor.Problems(problems)
 	console.Problems(p.Err, problems)
 	if problems.Errors() > 0 {
-		r.github.refused(p, problems)
+		running.Store(true) // the pages are worth the wait
+		r.github.refused(ctx, p, problems)
 		return exit(r.settings, exitInput)
 	}
 	if r.settings.DryRun {
@@ -69,7 +70,8 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	if err != nil {
 		problems = append(problems, eval.Problem{Message: redactor.Text(err.Error())})
 		console.Problems(p.Err, problems[len(problems)-1:])
-		r.github.refused(p, problems)
+		running.Store(true) // the pages are worth the wait
+		r.github.refused(ctx, p, problems)
 		return exit(r.settings, exitInput)
 	}
 	running.Store(true)

@@ -340,3 +340,22 @@ func TestACheckRunOfWhatWasNotDecidedIsAsRedAsTheStep(t *testing.T) {
 		})
 	}
 }
+
+func TestARunThatCannotBeginIsSaidOnThePullRequest(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_CASE=knows-the-way", "INPUT_OUTPUT=r.jsonl", "INPUT_COMMENT=always")
+	if code, _, stderr := h.action(t); code != 0 || len(h.Comments) != 1 || !strings.Contains(h.Comments[0].Body, "passed") {
+		t.Fatalf("exit code %d, %d comments: %s", code, len(h.Comments), stderr)
+	}
+	h.set("GITHUB_RUN_ID", "8124")
+	h.set("INPUT_COMMENT", "changes")
+	h.set("INPUT_INPUT", "nowhere.jsonl")
+	code, _, stderr := h.action(t)
+	body := h.Comments[0].Body
+	if code != 1 || len(h.Comments) != 1 || strings.Contains(body, "passed") || !strings.Contains(body, "nothing was run: 1 problem") || !strings.Contains(body, "nowhere.jsonl") || !strings.Contains(body, "/actions/runs/8124") {
+		t.Errorf("exit code %d, comments %v: %s", code, h.Comments, stderr)
+	}
+	if h.outputs(t)["verdict"] != "inconclusive" || !strings.Contains(h.summary(t), "nothing was run: 1 problem") {
+		t.Errorf("outputs %v, summary %s", h.outputs(t), h.summary(t))
+	}
+}

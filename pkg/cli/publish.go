@@ -11,6 +11,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	workflow "github.com/surefoot-dev/surefoot/pkg/github/command"
+	"github.com/surefoot-dev/surefoot/pkg/github/comment"
 	"github.com/surefoot-dev/surefoot/pkg/report/mark"
 	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -90,35 +91,48 @@ func (g *publisher) jsonl(out *outputs) string {
 	return g.path(out.logs[0].Path())
 }
 
-// refused publishes that nothing was run, and why.
-func (g *publisher) refused(p *Process, problems eval.Problems) {
+// refused publishes that nothing was run, and why: also on the pull request,
+// where a comment that stands is of a run that was.
+func (g *publisher) refused(ctx context.Context, p *Process, problems eval.Problems) {
 	if g == nil {
 		return
 	}
 	g.said.verdict = eval.VerdictInconclusive
 	g.said.title = "nothing was run: " + eval.Plural(problems.Errors(), "problem")
+	page := func(limit int) string { return g.refusal(problems, limit) }
 	if g.settings.Action.Summary {
-		g.failed("the job summary", workflow.WriteSummary(g.run.Files.Summary, refusal(g.said.title, problems)))
+		room, err := workflow.SummaryRoom(g.run.Files.Summary)
+		if err == nil {
+			err = workflow.WriteSummary(g.run.Files.Summary, page(room))
+		}
+		g.failed("the job summary", err)
 	}
+	bounded, cancel := context.WithTimeout(ctx, publishing)
+	defer cancel()
+	g.comment(bounded, g.api(), comment.Post{Fails: true, Body: page})
 	g.annotate(finished{}, problems)
 	g.outputs(nil)
 	g.close(p, nil)
 }
 
-// listed is how many problems a summary names.
+// listed is how many problems a page names.
 const listed = 50
 
-func refusal(title string, problems eval.Problems) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### ✗ Surefoot: %s\n\n", safetext.Markdown(title))
-	for i, problem := range problems {
-		if i == listed {
-			fmt.Fprintf(&b, "* and %d more\n", len(problems)-listed)
-			break
-		}
-		fmt.Fprintf(&b, "* %s\n", safetext.Markdown(safetext.Short(problem.String(), 1000)))
+// refusal is the page of a run that had problems, in at most so many bytes.
+func (g *publisher) refusal(problems eval.Problems, limit int) string {
+	text := "### ✗ Surefoot: " + safetext.Markdown(g.said.title) + "\n\n"
+	if address := g.run.URL(); address != "" {
+		text += fmt.Sprintf("[run %d](%s)\n\n", g.run.ID, address)
 	}
-	return b.String()
+	for i, problem := range problems {
+		line := "* " + safetext.Markdown(safetext.Short(problem.String(), 1000)) + "\n"
+		rest := fmt.Sprintf("* and %d more\n", len(problems)-i)
+		if i == listed || len(text)+len(line)+len(rest) > limit {
+			return text + rest
+		}
+		text += line
+	}
+	return text
 }
 
 // annotate marks what is wrong, the worst first.

@@ -43,7 +43,10 @@ func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
 	defer cancel()
 	api := g.api()
 	g.check(ctx, api, p, f)
-	g.comment(ctx, api, f)
+	g.comment(ctx, api, comment.Post{
+		Fails: f.report.Decision.Verdict != eval.VerdictPassed, State: state(&f.report),
+		Body: func(limit int) string { return g.page(f, markdown.Comment, limit) },
+	})
 }
 
 // artifact uploads the reports.
@@ -168,8 +171,9 @@ func (g *publisher) checkOf(p *Process, f finished) checkrun.Check {
 	return c
 }
 
-// comment brings the comment on the pull request up to date.
-func (g *publisher) comment(ctx context.Context, api api, f finished) {
+// comment brings the comment on the pull request up to date: it says what the
+// post does.
+func (g *publisher) comment(ctx context.Context, api api, post comment.Post) {
 	mode := comment.Mode(g.settings.Action.Comment)
 	if mode == comment.Off {
 		return
@@ -183,20 +187,16 @@ func (g *publisher) comment(ctx context.Context, api api, f finished) {
 	if g.run.PullRequest == 0 {
 		return
 	}
-	fails := f.report.Decision.Verdict != eval.VerdictPassed
-	if api.Client == nil && !fails && mode != comment.Always {
+	if api.Client == nil && !post.Fails && mode != comment.Always {
 		return // nothing that a comment would be begun for
 	}
 	done := api.why
 	if api.Client != nil {
-		done = comment.Publish(ctx, api, comment.Post{
-			Pull: g.run.PullRequest, Mode: mode,
-			// Two steps of a job have artifacts of two names.
-			Key:   comment.Key{Workflow: g.run.Workflow, Job: g.run.Job, Name: g.settings.Action.ArtifactName},
-			Run:   comment.Run{ID: g.run.ID, Attempt: g.run.Attempt, HeadSHA: g.run.HeadSHA},
-			Fails: fails, State: state(&f.report),
-			Body: func(limit int) string { return g.page(f, markdown.Comment, limit) },
-		})
+		post.Pull, post.Mode = g.run.PullRequest, mode
+		// Two steps of a job have artifacts of two names.
+		post.Key = comment.Key{Workflow: g.run.Workflow, Job: g.run.Job, Name: g.settings.Action.ArtifactName}
+		post.Run = comment.Run{ID: g.run.ID, Attempt: g.run.Attempt, HeadSHA: g.run.HeadSHA}
+		done = comment.Publish(ctx, api, post)
 	}
 	g.said.commentURL = done.URL
 	g.became("the comment", done)
