@@ -28,8 +28,7 @@ func (p *Process) action(ctx context.Context, args []string) int {
 	here, problems := run.Of(p.lookup, p.event())
 	r := request{settings: config.Default()}
 	problems = append(problems, r.settings.Inputs(p.inputs(here))...)
-	at, more := p.within(here, r.settings.Action.WorkingDirectory)
-	r, problems = at.complete(r, nil, append(problems, more...))
+	at, r, problems := p.complete(r, nil, problems)
 	r.github = at.publisher(here, r.settings)
 	return at.evaluate(ctx, r, problems, &running)
 }
@@ -52,15 +51,20 @@ func (p *Process) inputs(here run.Run) []string {
 }
 
 // within is the process in the folder that working-directory names.
-func (p *Process) within(here run.Run, dir string) (*Process, eval.Problems) {
+func (p *Process) within(s *config.Settings) (*Process, eval.Problems) {
+	dir := s.Action.WorkingDirectory
 	if dir == "" {
 		return p, nil
 	}
 	at := *p
-	at.Dir = p.abs(here.Workspace.Local(dir))
+	at.Dir = p.abs(dir)
 	if info, err := os.Stat(at.Dir); err != nil || !info.IsDir() {
+		word := "input working-directory "
+		if from, _ := s.Given("working-directory"); from.Kind == config.FromEnvironment {
+			word = "SUREFOOT_WORKING_DIRECTORY "
+		}
 		return p, eval.Problems{{
-			Message: "input working-directory " + quote(dir) + ": there is no such folder", Hint: "is the repository checked out before this step?",
+			Message: word + quote(dir) + ": there is no such folder", Hint: "is the repository checked out before this step?",
 		}}
 	}
 	return &at, nil

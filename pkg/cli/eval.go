@@ -34,13 +34,15 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	var running atomic.Bool
 	ctx, stop := p.watch(ctx, &running)
 	defer stop()
-	r, problems := p.understand(args)
+	r := request{settings: config.Default()}
+	words, problems := r.settings.Flags("eval", args)
+	at, r, problems := p.complete(r, words, problems)
 	if r.settings.Help {
 		return p.help(ctx, []string{"eval"})
 	}
 	var more eval.Problems
-	r.github, more = p.onGitHub(r)
-	return p.evaluate(ctx, r, append(problems, more...), &running)
+	r.github, more = at.onGitHub(r)
+	return at.evaluate(ctx, r, append(problems, more...), &running)
 }
 
 // evaluate runs a request, unless it has problems, and publishes what came of

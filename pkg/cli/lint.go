@@ -17,7 +17,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	if name != "" && problems.Errors() == 0 && !r.settings.Help {
 		return p.schema(name, r.settings, words)
 	}
-	r, problems = p.complete(r, words, problems)
+	p, r, problems = p.complete(r, words, problems)
 	if r.settings.Help {
 		return p.help(ctx, []string{"lint"})
 	}

@@ -64,7 +64,7 @@ func (p *Process) list(ctx context.Context, args []string) int {
 	if problem != nil {
 		problems = append(problems, *problem)
 	} else {
-		r, problems = p.complete(r, words[1:], problems)
+		p, r, problems = p.complete(r, words[1:], problems)
 	}
 	if problems.Errors() > 0 {
 		return p.notListed(r, nil, problems)

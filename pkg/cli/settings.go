@@ -20,20 +20,22 @@ type request struct {
 	github    *publisher
 }
 
-// understand reads flags, environment and surefoot.yml, and finds the
-// application. The settings are there even with problems.
-func (p *Process) understand(args []string) (request, eval.Problems) {
-	r := request{settings: config.Default()}
-	words, problems := r.settings.Flags("eval", args)
-	return p.complete(r, words, problems)
-}
-
-// complete does the same for flags that were read, with the words beside them.
-func (p *Process) complete(r request, words []string, problems eval.Problems) (request, eval.Problems) {
+// complete adds to flags or inputs that were read, with the words beside them,
+// what the environment and surefoot.yml say, and finds the application. The
+// settings are there even with problems. The run is of the process that is
+// returned: this one, in the folder that was asked for.
+func (p *Process) complete(r request, words []string, problems eval.Problems) (*Process, request, eval.Problems) {
 	if r.settings.Help {
-		return r, nil
+		return p, r, nil
 	}
 	problems = append(problems, r.settings.Environment(p.Environ)...)
+	at, more := p.within(r.settings)
+	r, problems = at.locate(r, words, append(problems, more...))
+	return at, r, problems
+}
+
+// locate reads surefoot.yml and the selection, and finds the application.
+func (p *Process) locate(r request, words []string, problems eval.Problems) (request, eval.Problems) {
 	if problems.Errors() > 0 {
 		return r, problems
 	}
