@@ -63,12 +63,12 @@ func decidePassRate(policy eval.Policy, r *eval.Report) eval.Condition {
 	switch {
 	case low != high && policy.Confidence != nil:
 		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, and its lower bound at %s %% confidence between %s and %s %%, %s %% required",
-			eval.Percent(low), eval.Percent(high), eval.Percent(*policy.Confidence), eval.Percent(least), eval.Percent(most), eval.Percent(required))
+			eval.Percent(low), eval.Percent(high), amount(*policy.Confidence), eval.Percent(least), eval.Percent(most), eval.Percent(required))
 	case low != high:
 		cond.Reason = fmt.Sprintf("the pass rate lies between %s and %s %%, %s %% required", eval.Percent(low), eval.Percent(high), eval.Percent(required))
 	case policy.Confidence != nil:
 		cond.Reason = fmt.Sprintf("pass rate %s %%, of which %s %% is sure at %s %% confidence, %s %% required",
-			eval.Percent(low), eval.Percent(least), eval.Percent(*policy.Confidence), eval.Percent(required))
+			eval.Percent(low), eval.Percent(least), amount(*policy.Confidence), eval.Percent(required))
 	case cond.Verdict == eval.VerdictPassed:
 		cond.Reason = fmt.Sprintf("pass rate %s %%, at least %s %% required", eval.Percent(low), eval.Percent(required))
 	default:
@@ -81,17 +81,29 @@ func decidePassRate(policy eval.Policy, r *eval.Report) eval.Condition {
 // 80 %.
 func reaches(rate, required float64) bool { return rate >= required-1e-9 }
 
+// classOf is the class of a case of which so many trials passed; with a
+// confidence, the one that it surely has.
+func classOf(policy eval.Policy, passed, planned int) eval.Class {
+	if policy.Confidence == nil {
+		return eval.ClassOf(passed, planned)
+	}
+	rate := 100 * float64(passed) / float64(planned)
+	least := believed(policy, rate, float64(planned))
+	for _, class := range eval.Classes() {
+		if reaches(least, class.Floor()) {
+			return class
+		}
+	}
+	return eval.HighlyUnstable
+}
+
 // steady tells whether a case of which so many trials passed is in the
 // required class; with a confidence, whether it is so surely. No correction is
 // made for many cases: the gate asks that each is, and the chance that all are
 // taken for it wrongly is no greater than that of one (R. L. Berger,
 // Technometrics 24 (1982) 295-300).
 func steady(policy eval.Policy, passed, planned int) bool {
-	if policy.Confidence == nil {
-		return !eval.ClassOf(passed, planned).Below(policy.MinStability)
-	}
-	rate := 100 * float64(passed) / float64(planned)
-	return reaches(believed(policy, rate, float64(planned)), policy.MinStability.Floor())
+	return !classOf(policy, passed, planned).Below(policy.MinStability)
 }
 
 // decideStability asks that no case is in a class below the required one.
@@ -101,7 +113,10 @@ func decideStability(policy eval.Policy, r *eval.Report) eval.Condition {
 	t := askEach(r, func(c *eval.CaseResult, passed int) bool { return steady(policy, passed, c.Planned) })
 	for i := range r.Cases {
 		c := &r.Cases[i]
-		if high := eval.ClassOf(c.Passed+missing(c), c.Planned); c.Runs > 0 && high.Below(worst) {
+		if c.Runs == 0 {
+			continue
+		}
+		if high := classOf(policy, c.Passed+missing(c), c.Planned); high.Below(worst) {
 			worst = high
 		}
 	}
@@ -111,7 +126,7 @@ func decideStability(policy eval.Policy, r *eval.Report) eval.Condition {
 	}
 	sure := ""
 	if policy.Confidence != nil {
-		sure = fmt.Sprintf(", at %s %% confidence", eval.Percent(*policy.Confidence))
+		sure = fmt.Sprintf(", at %s %% confidence", amount(*policy.Confidence))
 	}
 	switch {
 	case t.below > 0 && sure != "":

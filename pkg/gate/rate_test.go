@@ -76,6 +76,15 @@ func TestStabilityWithConfidenceIsAskedOfEachCase(t *testing.T) {
 	}
 }
 
+func TestTheClassThatWasFoundIsTheOneThatIsSure(t *testing.T) {
+	t.Parallel()
+	policy := eval.Policy{MinStability: eval.MostlyStable, Confidence: ptr(99.95)}
+	got := condition(t, gate.Decide(policy, report(strings.Repeat("p", 14))), "min-stability")
+	if got.Actual.Text() != string(eval.Unstable) || got.Reason != "1 of 1 case not surely mostly_stable, at 99.95 % confidence" {
+		t.Errorf("got %s, %q", got.Actual.Text(), got.Reason)
+	}
+}
+
 func TestQuota(t *testing.T) {
 	t.Parallel()
 	policy := eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 5}, MaxErrors: ptr(9)}

@@ -78,7 +78,7 @@ func (w *Watch) surely() string {
 	if w.policy.Confidence == nil {
 		return ""
 	}
-	return fmt.Sprintf(" at %s %% confidence", eval.Percent(*w.policy.Confidence))
+	return fmt.Sprintf(" at %s %% confidence", amount(*w.policy.Confidence))
 }
 
 // overspent adds what the trial took and says which budget is exceeded.

@@ -63,9 +63,11 @@ func agreement(answers []uint64) *float64 {
 // digest tells answers apart that differ in more than the case of letters and
 // blanks, or in more than the order of keys.
 func digest(v eval.Value) uint64 {
-	text := v.Canonical()
+	var text string
 	if s, ok := v.Str(); ok {
 		text = `"` + strings.Join(strings.Fields(strings.ToLower(s)), " ")
+	} else {
+		text = v.Canonical()
 	}
 	sum := sha256.Sum256([]byte(text))
 	return binary.LittleEndian.Uint64(sum[:])
