@@ -86,7 +86,7 @@ func (b budget) decide(r *eval.Report) eval.Condition {
 	}
 	cond := eval.Condition{Name: b.name, Unit: b.unit, Required: rate(b.limit), Verdict: eval.VerdictInconclusive}
 	if b.took.whole {
-		cond.Actual = rate(b.took.known)
+		cond.Actual = rate(math.Round(b.took.known*1e9) / 1e9) // without the last bits of a sum
 	}
 	took := b.what + " " + b.show(b.took.known)
 	switch {

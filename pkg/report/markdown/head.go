@@ -147,6 +147,9 @@ func quantity(v eval.Value, unit string, t terse) string {
 	case "", "class":
 		return safetext.Markdown(classWords(eval.Class(text)))
 	default:
+		if unit == "%" && v.Kind() == eval.Number {
+			text = hundredths(text)
+		}
 		if text == "1" {
 			unit = strings.TrimSuffix(unit, "s")
 		}
@@ -159,6 +162,15 @@ func quantity(v eval.Value, unit string, t terse) string {
 func (p *page) several() bool {
 	s := &p.report.Summary
 	return s.TotalTrials > s.Total-s.Skipped
+}
+
+// hundredths cuts a number behind its second decimal. It is not rounded, since
+// a rate must not seem to reach what it misses.
+func hundredths(number string) string {
+	if dot := strings.IndexByte(number, '.'); dot >= 0 && len(number) > dot+3 && !strings.ContainsAny(number, "eE") {
+		return strings.TrimRight(strings.TrimRight(number[:dot+3], "0"), ".")
+	}
+	return number
 }
 
 // figures are the run in one line.

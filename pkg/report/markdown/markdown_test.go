@@ -46,6 +46,17 @@ func render(opt markdown.Options) sample.Writer {
 	}
 }
 
+func TestARateOfTheGateIsCutAndNotRounded(t *testing.T) {
+	t.Parallel()
+	for actual, want := range map[string]string{"89.996": "89.99 %", "66.66666666666667": "66.66 %", "85": "85 %", "50.001": "50 %", "1.2345e1": "1.2345e1 %"} {
+		run := sample.Passed()
+		run.Report.Decision.Conditions = []eval.Condition{{Name: "min-pass-rate", Required: eval.Trusted("90"), Actual: eval.Trusted(actual), Unit: "%", Reason: "why"}}
+		if page := string(sample.Write(t, markdown.Write, run)); !strings.Contains(page, "| "+want+" |") {
+			t.Errorf("%s: no %q in %s", actual, want, page)
+		}
+	}
+}
+
 func TestStyles(t *testing.T) {
 	t.Parallel()
 	for name, style := range map[string]markdown.Style{"summary": markdown.Summary, "comment": markdown.Comment, "check": markdown.Check} {
