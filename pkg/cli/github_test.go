@@ -248,7 +248,7 @@ func TestAStepWithoutThePowersOfAnActionSaysWhatToAdd(t *testing.T) {
 	t.Parallel()
 	h := newHub(t, "ACTIONS_RUNTIME_TOKEN=", "INPUT_GITHUB-TOKEN=", "GITHUB_TOKEN="+githubtest.Token)
 	code, _, stderr := h.action(t, "eval", "@failing.jsonl", "-o", "r.jsonl")
-	if code != 1 || len(h.Comments) != 1 || !strings.Contains(stderr, "uses: actions/upload-artifact@v4") || h.outputs(t)["artifact-id"] != "" {
+	if code != 1 || len(h.Comments) != 1 || !strings.Contains(stderr, "uses: actions/upload-artifact@v3") || h.outputs(t)["artifact-id"] != "" {
 		t.Errorf("exit code %d, %d comments: %s", code, len(h.Comments), stderr)
 	}
 }
@@ -357,5 +357,30 @@ func TestARunThatCannotBeginIsSaidOnThePullRequest(t *testing.T) {
 	}
 	if h.outputs(t)["verdict"] != "inconclusive" || !strings.Contains(h.summary(t), "nothing was run: 1 problem") {
 		t.Errorf("outputs %v, summary %s", h.outputs(t), h.summary(t))
+	}
+}
+
+func TestWhatCannotBeAsAskedIsSaid(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_OUTPUT=r*.jsonl\nr?.jsonl", "INPUT_RETENTION-DAYS=90", "GITHUB_RETENTION_DAYS=30", "GITHUB_SHA="+headSHA)
+	h.set("GITHUB_EVENT_NAME", "push")
+	h.set("GITHUB_REF", "refs/heads/topic")
+	h.event = "{}"
+	h.Before = func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/pulls") {
+			githubtest.Refuse(w, http.StatusUnprocessableEntity, "Something is wrong")
+			return true
+		}
+		return false
+	}
+	code, stdout, stderr := h.action(t)
+	if code != 1 || !strings.Contains(stderr, "surefoot: not published: the comment: cannot look for the pull request of commit") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if !strings.Contains(stdout, "::warning title=Surefoot::retention-days 90: the repository keeps artifacts for 30 days at most") {
+		t.Errorf("no word of the days in %s", stdout)
+	}
+	if h.outputs(t)["artifact-id"] != "42" {
+		t.Errorf("two names that are one as files of an artifact: %s", stderr)
 	}
 }

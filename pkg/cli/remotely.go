@@ -15,6 +15,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/github/artifact"
 	checkrun "github.com/surefoot-dev/surefoot/pkg/github/check"
+	workflow "github.com/surefoot-dev/surefoot/pkg/github/command"
 	"github.com/surefoot-dev/surefoot/pkg/github/comment"
 	"github.com/surefoot-dev/surefoot/pkg/github/outcome"
 	"github.com/surefoot-dev/surefoot/pkg/github/pull"
@@ -61,7 +62,7 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 	client, err := artifact.New(artifact.Options{
 		ResultsURL: g.run.ResultsURL, RuntimeToken: g.run.RuntimeToken,
 		Server: g.run.Server, Repository: g.run.Repository.String(), RunID: g.run.ID,
-		HTTP: &http.Client{Transport: http.DefaultTransport}, Now: p.Now, Temp: p.TempDir,
+		Enterprise: g.run.GHES(), HTTP: &http.Client{Transport: http.DefaultTransport}, Now: p.Now, Temp: p.TempDir,
 		RetentionDays: g.settings.Action.RetentionDays, MaxRetentionDays: g.run.RetentionDays,
 		Overwrite: g.run.Attempt > 1, // names outlive the attempt that took them
 		Mask:      func(secret string) { _ = g.log.Mask(secret) },
@@ -69,6 +70,11 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 	if err != nil {
 		g.fail("the artifact", err)
 		return
+	}
+	if asked, most := g.settings.Action.RetentionDays, g.run.RetentionDays; most > 0 && asked > most {
+		_ = g.log.Annotate(workflow.Annotation{
+			Level: workflow.Warning, Title: "Surefoot", Message: fmt.Sprintf("retention-days %d: the repository keeps artifacts for %s at most", asked, eval.Plural(most, "day")),
+		})
 	}
 	files := g.archived(f)
 	if len(files) == 0 {
@@ -88,12 +94,12 @@ func (g *publisher) archived(f finished) []artifact.File {
 	var files []artifact.File
 	taken := map[string]bool{}
 	for _, path := range f.files {
-		name := filepath.Base(path)
+		name := artifact.Name(filepath.Base(path))
 		if taken[name] {
-			name = strings.TrimPrefix(filepath.ToSlash(path), "/")
+			name = artifact.Name(strings.TrimPrefix(filepath.ToSlash(path), "/"))
 		}
 		taken[name] = true
-		file, err := artifact.OnDisk(artifact.Name(name), path)
+		file, err := artifact.OnDisk(name, path)
 		if err != nil {
 			g.fail("the artifact", err)
 			continue
@@ -106,8 +112,12 @@ func (g *publisher) archived(f finished) []artifact.File {
 // suggestUpload names the step that uploads what this one cannot.
 func (g *publisher) suggestUpload(p *Process, f finished) {
 	var b strings.Builder
+	version := "v4"
+	if g.run.GHES() {
+		version = "v3" // which a server of one's own has the service for
+	}
 	fmt.Fprintf(&b, "surefoot: this step has no access to artifacts; one like this uploads the reports:\n"+
-		"  - uses: actions/upload-artifact@v4\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", safetext.Line(g.settings.Action.ArtifactName))
+		"  - uses: actions/upload-artifact@%s\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", version, safetext.Line(g.settings.Action.ArtifactName))
 	for _, path := range f.files {
 		if shown := g.path(path); shown != "" {
 			path = shown
@@ -179,9 +189,12 @@ func (g *publisher) comment(ctx context.Context, api api, post comment.Post) {
 		return
 	}
 	if api.Client != nil {
-		// A branch that nobody asked to merge has none, which is no trouble.
-		if found, _, err := pull.Find(ctx, api, g.run); err == nil {
-			g.run = found
+		// A branch that nobody asked to merge has none, which is no trouble, and
+		// neither is a token that may not ask whether it has.
+		found, _, err := pull.Find(ctx, api, g.run)
+		g.run = found
+		if err != nil && found.PullRequest == 0 && !errors.Is(err, rest.ErrReadOnly) && !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNotFound) {
+			g.fail("the comment", err)
 		}
 	}
 	if g.run.PullRequest == 0 {
