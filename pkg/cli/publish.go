@@ -143,7 +143,7 @@ func (g *publisher) annotate(f finished, problems eval.Problems) {
 	var list []workflow.Annotation
 	if verdict := f.report.Decision.Verdict; verdict != eval.VerdictPassed && verdict != "" {
 		level := workflow.Error
-		if verdict == eval.VerdictInconclusive && g.settings.OnInconclusive != config.InconclusiveFail {
+		if g.tolerates(verdict) {
 			level = workflow.Warning
 		}
 		list = append(list, workflow.Annotation{Level: level, Title: "Surefoot", Message: f.report.Decision.Title + undecided(&f.report)})
@@ -162,13 +162,19 @@ func (g *publisher) annotate(f finished, problems eval.Problems) {
 	}
 	for _, m := range f.marks {
 		level := workflow.Error
-		if m.Warning {
+		if m.Warning || g.tolerates(f.report.Decision.Verdict) {
 			level = workflow.Warning
 		}
 		m.Pos.File = g.path(m.Pos.File)
 		list = append(list, workflow.Annotation{Level: level, Pos: m.Pos, Title: m.Title, Message: m.Message})
 	}
 	g.failed("the annotations", g.log.Annotate(list...))
+}
+
+// tolerates reports whether a step with this verdict does not fail although it
+// did not pass.
+func (g *publisher) tolerates(v eval.Verdict) bool {
+	return v == eval.VerdictInconclusive && g.settings.OnInconclusive != config.InconclusiveFail
 }
 
 // undecided is why the first case that was to run did not, on a line of its
