@@ -115,13 +115,20 @@ func (s *fileSet) match(pattern, dir string) {
 
 // found adds a file nobody named, unless it is a report.
 func (s *fileSet) found(file string) {
-	if IsReport(file) {
-		if !s.tacit || !ownName.MatchString(filepath.Base(file)) {
+	if own := ownName.MatchString(filepath.Base(file)); IsReport(file) || own && isEmpty(file) {
+		if !s.tacit || !own {
 			s.reports++
 		}
 		return
 	}
 	s.add(file)
+}
+
+// isEmpty reports whether nothing is in the file. A report is empty until its
+// run begins, and stays so where the disk was full.
+func isEmpty(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Size() == 0
 }
 
 func (s *fileSet) add(file string) {

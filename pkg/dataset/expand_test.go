@@ -119,6 +119,28 @@ func TestDiscover(t *testing.T) {
 	}
 }
 
+func TestAReportThatIsStillEmptyIsNoCaseFile(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, "assistants/a/tests/inputs.jsonl")
+	for _, name := range []string{"output-20261130120000.jsonl", "output-20261130120000-2.jsonl", "output-today.jsonl", "empty.jsonl"} {
+		write(t, dir, "assistants/a/tests/"+name, "")
+	}
+	want := []string{"assistants/a/tests/empty.jsonl", "assistants/a/tests/inputs.jsonl", "assistants/a/tests/output-today.jsonl"}
+	files, problems := dataset.Discover(dir)
+	if diff := cmp.Diff(want, below(t, dir, files)); diff != "" || len(problems) > 0 {
+		t.Error(diff, text(problems))
+	}
+	files, problems = dataset.Expand([]string{"assistants/**/*.jsonl"}, dir)
+	if diff := cmp.Diff(want, below(t, dir, files)); diff != "" || text(problems) != "warning: left out 2 reports of earlier runs\n" {
+		t.Error(diff, text(problems))
+	}
+	named := []string{"assistants/a/tests/output-20261130120000.jsonl"}
+	files, _ = dataset.Expand(named, dir)
+	if diff := cmp.Diff(named, below(t, dir, files)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestReportsAreTellableFromCases(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
