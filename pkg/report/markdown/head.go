@@ -108,7 +108,7 @@ func (p *page) trouble(t terse) string {
 			fmt.Fprintf(&b, "And %s.\n\n", count(len(s.ReportFaults)-i, "more such fault"))
 			break
 		}
-		fmt.Fprintf(&b, "A report is not whole: %s\n\n", safetext.Markdown(clip(fault, t.reason)))
+		fmt.Fprintf(&b, "⚠️ A report is not whole: %s\n\n", safetext.Markdown(clip(fault, t.reason)))
 	}
 	return b.String()
 }
@@ -129,8 +129,8 @@ func (p *page) gate(t terse) string {
 			break
 		}
 		last := verdictMark(c.Verdict)
-		// The title says the only reason there is.
-		if reason := classNames(c.Reason); reason != why && reason != "" {
+		// The title says the only reason there is, and figures say what holds.
+		if reason := classNames(c.Reason); reason != why && reason != "" && c.Verdict != eval.VerdictPassed {
 			last += " " + safetext.Markdown(clip(reason, t.reason))
 		}
 		b.WriteString(row(safetext.Code(clip(c.Name, t.name)), quantity(c.Required, c.Unit, t), quantity(c.Actual, c.Unit, t), last))

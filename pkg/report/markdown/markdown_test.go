@@ -69,6 +69,41 @@ func TestStyles(t *testing.T) {
 	}
 }
 
+func TestWordsAndASentenceAreNoDifference(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("It was shipped.\n", 5)
+	tests := map[string]struct {
+		check eval.Check
+		diff  bool
+	}{
+		"words that must not be there":            {eval.Check{Type: "not_contains", Expected: eval.Trusted(`["shipped","lost"]`), Actual: eval.StringValue("It was shipped."), Message: "want none of them"}, false},
+		"words that must not be in a long answer": {eval.Check{Type: "not_contains", Expected: eval.StringValue("shipped"), Actual: eval.StringValue(long), Message: "want no ..."}, false},
+		"words that must be there":                {eval.Check{Type: "contains", Expected: eval.Trusted(`["shipped","lost"]`), Actual: eval.StringValue("It was sent."), Message: "want all of them"}, false},
+		"a value that must be the same":           {eval.Check{Type: "equals", Expected: eval.Trusted(`{"a":1,"b":2}`), Actual: eval.Trusted(`{"a":1,"b":3}`), Message: "want another"}, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run := sample.Mixed()
+			tt.check.Status = eval.Failed
+			trials := func(yield func(*eval.Trial, error) bool) {
+				for trial, err := range run.Trials {
+					if trial != nil && len(trial.Checks) > 0 {
+						trial.Checks = []eval.Check{tt.check}
+					}
+					if !yield(trial, err) {
+						return
+					}
+				}
+			}
+			page := sample.Write(t, markdown.Write, sample.Run{Report: run.Report, Trials: trials})
+			if got := bytes.Contains(page, []byte("```diff")); got != tt.diff {
+				t.Errorf("a difference is shown: %v", got)
+			}
+		})
+	}
+}
+
 func TestATitleTakesThePlaceOfTheAgents(t *testing.T) {
 	t.Parallel()
 	page := string(sample.Write(t, render(markdown.Options{Style: markdown.Comment, Title: "nightly, small"}), sample.Passed()))

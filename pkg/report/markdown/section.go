@@ -39,7 +39,8 @@ func (p *page) brief(i int) string {
 	return b.String()
 }
 
-// caseHeading names the case, how it ended and how often it passed.
+// caseHeading names the case, how it ended, how often it passed, and whether
+// it wavers.
 func (p *page) caseHeading(i int) string {
 	c := &p.report.Cases[i]
 	id := name(c.ID)
@@ -51,7 +52,15 @@ func (p *page) caseHeading(i int) string {
 	if p.opt.Style == Comment {
 		level-- // it has no groups
 	}
-	return heading(level, mark+" "+id+" · "+word+" · "+score(c))
+	text := mark + " " + id + " · " + word + " · " + score(c)
+	if c.Planned > 1 && c.Runs == c.Planned {
+		text += " passed"
+	}
+	// What never passes is called unstable too, which would say less.
+	if p.in[i] == failing && c.Passed > 0 && c.Class != eval.Undetermined {
+		text += " · " + classWords(c.Class)
+	}
+	return heading(level, text)
 }
 
 // kind is a trouble in one line.

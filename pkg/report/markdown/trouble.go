@@ -110,7 +110,7 @@ const wanted = "want "
 // all: as the removed and the added lines of a difference. A long one is not
 // for the first look.
 func contrast(c *eval.Check) (diff string, long bool) {
-	if c.Status != eval.Failed || c.Negate || c.Expected.IsZero() || c.Actual.IsZero() || len(c.Checks) > 0 {
+	if c.Status != eval.Failed || c.Negate || c.Type == "not_contains" || c.Expected.IsZero() || c.Actual.IsZero() || len(c.Checks) > 0 {
 		return "", false
 	}
 	want, got := pretty(c.Expected), pretty(c.Actual)
@@ -118,8 +118,8 @@ func contrast(c *eval.Check) (diff string, long bool) {
 	switch {
 	case said && !strings.Contains(strings.TrimSpace(want+got), "\n"):
 		return "", false
-	case said && c.Expected.Kind() == eval.Object && !isContainer(c.Actual) && len(c.Expected.Raw()) < nameLimit && !strings.Contains(got, "\n"):
-		return "", false // such as a bound and a figure, which have no lines in common
+	case said && isContainer(c.Expected) && !isContainer(c.Actual) && len(c.Expected.Raw()) < nameLimit && !strings.Contains(got, "\n"):
+		return "", false // such as a bound and a figure, or words and a sentence, which have no lines in common
 	}
 	const fewLines, fewBytes = 12, 800
 	long = strings.Count(want, "\n")+strings.Count(got, "\n") > fewLines || len(want)+len(got) > fewBytes
