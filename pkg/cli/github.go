@@ -24,8 +24,11 @@ type publisher struct {
 	log      *workflow.Log
 	said     published
 	trouble  []string // what was not published, and why
-	readOnly []string // what the token may not write
+	readOnly []written // what the token may not write
 }
+
+// written is what an API writes, and the permission that takes.
+type written struct{ name, permission string }
 
 // published is what became of a run on GitHub, for the outputs.
 type published struct {
@@ -70,8 +73,12 @@ func (p *Process) publisher(here run.Run, s *config.Settings) *publisher {
 			g.hidden = append(g.hidden, redact.Secret{Name: name, Value: value})
 		}
 	}
+	masked := map[string]bool{}
 	for _, secret := range g.hidden {
-		_ = g.log.Mask(secret.Value) // the redactor knows them too
+		if !masked[secret.Value] {
+			_ = g.log.Mask(secret.Value) // the redactor knows them too
+			masked[secret.Value] = true
+		}
 	}
 	return g
 }

@@ -239,8 +239,26 @@ func TestTroubleWithPublishingChangesNoVerdict(t *testing.T) {
 	if n := strings.Count(stderr, "surefoot: not published: "); n != 2 || !strings.Contains(stderr, "not published: the artifact: ") || !strings.Contains(stderr, "not published: the job summary: ") {
 		t.Errorf("said %d times: %s", n, stderr)
 	}
-	if n := strings.Count(stdout, "::notice "); n != 1 || !strings.Contains(stdout, "the token of this run may not write the check run and the comment") {
+	if n := strings.Count(stdout, "::notice "); n != 1 || !strings.Contains(stdout, "the token of this run may not write the check run and the comment: forks and Dependabot get one that only reads, any other job needs checks: write and pull-requests: write among its permissions") {
 		t.Errorf("noticed %d times: %s", n, stdout)
+	}
+}
+
+func TestAReportThatIsNotWholeIsSaidWhereAPassIsRed(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_CASE=knows-the-way", "INPUT_OUTPUT=r.jsonl", "INPUT_ARTIFACT=false")
+	if err := os.Symlink("/dev/full", filepath.Join(h.dir, "r.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := h.action(t)
+	if code != 1 || h.outputs(t)["verdict"] != "passed" || !strings.Contains(stderr, "not published: the details of cases: ") {
+		t.Errorf("exit code %d, outputs %v: %s", code, h.outputs(t), stderr)
+	}
+	if !strings.Contains(stdout, "\n::error title=Surefoot::a report is not whole: ") {
+		t.Errorf("nothing is annotated: %s", stdout)
+	}
+	if page := h.summary(t); !strings.Contains(page, "⚠️ A report is not whole: ") || !strings.Contains(page, "| ✅ | `knows-the-way` |") {
+		t.Errorf("the summary: %s", page)
 	}
 }
 

@@ -40,10 +40,12 @@ func (g *publisher) publish(ctx context.Context, p *Process, s *suite, out *outp
 	g.said.jsonl = g.jsonl(out)
 	var err error
 	if f.marks, err = mark.Of(&f.report, f.trials); err != nil {
-		g.fail("the annotations", err)
+		g.fail("the details of cases", err)
+		f.trials = func(func(*eval.Trial, error) bool) {} // what is known without them is published
+		f.marks, _ = mark.Of(&f.report, f.trials)
 	}
 	if f.digest, err = markdown.Gather(f.report, f.trials); err != nil {
-		g.fail("the details of cases", err)
+		g.fail("the pages", err)
 	}
 	if g.run.Workspace.Dir != "" {
 		g.failed("the reports", workflow.HandOver(g.run.Workspace.Dir, f.files...))
@@ -120,7 +122,7 @@ const listed = 50
 
 // refusal is the page of a run that had problems, in at most so many bytes.
 func (g *publisher) refusal(problems eval.Problems, limit int) string {
-	text := "### ✗ Surefoot: " + safetext.Markdown(g.said.title) + "\n\n"
+	text := "### ❌ Surefoot: " + safetext.Markdown(g.said.title) + "\n\n"
 	if address := g.run.URL(); address != "" {
 		text += fmt.Sprintf("[run %d](%s)\n\n", g.run.ID, address)
 	}
@@ -147,6 +149,9 @@ func (g *publisher) annotate(f finished, problems eval.Problems) {
 			level = workflow.Warning
 		}
 		list = append(list, workflow.Annotation{Level: level, Title: "Surefoot", Message: f.report.Decision.Title + undecided(&f.report)})
+	}
+	for _, fault := range f.report.Summary.ReportFaults {
+		list = append(list, workflow.Annotation{Level: workflow.Error, Title: "Surefoot", Message: "a report is not whole: " + fault})
 	}
 	for _, problem := range problems {
 		level := workflow.Error
@@ -216,8 +221,13 @@ func (g *publisher) failed(what string, err error) {
 // close says what was not published.
 func (g *publisher) close(p *Process, out *outputs) {
 	if len(g.readOnly) > 0 {
+		var what, lacks []string
+		for _, w := range g.readOnly {
+			what, lacks = append(what, w.name), append(lacks, w.permission)
+		}
 		_ = g.log.Annotate(workflow.Annotation{Level: workflow.Notice, Title: "Surefoot", Message: "the token of this run may not write " +
-			strings.Join(g.readOnly, " and ") + ": forks and Dependabot get one that only reads, else the job lacks a permission. The summary has everything."})
+			strings.Join(what, " and ") + ": forks and Dependabot get one that only reads, any other job needs " + strings.Join(lacks, " and ") +
+			" among its permissions. The summary has everything."})
 	}
 	for _, line := range g.trouble {
 		if out != nil {

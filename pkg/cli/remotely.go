@@ -159,7 +159,7 @@ func (g *publisher) check(ctx context.Context, api api, p *Process, f finished) 
 	if api.Client != nil {
 		done = checkrun.Publish(ctx, api, g.checkOf(p, f))
 	}
-	g.became("the check run", done)
+	g.became(written{"the check run", "checks: write"}, done)
 }
 
 func (g *publisher) checkOf(p *Process, f finished) checkrun.Check {
@@ -211,7 +211,7 @@ func (g *publisher) comment(ctx context.Context, api api, post comment.Post) {
 		done = comment.Publish(ctx, api, post)
 	}
 	g.said.commentURL = done.URL
-	g.became("the comment", done)
+	g.became(written{"the comment", "pull-requests: write"}, done)
 }
 
 // state is what counts as a change: the verdict, and what became of each case.
@@ -227,13 +227,13 @@ func state(r *eval.Report) string {
 
 // became says what could not be published for a reason that somebody can do
 // something about.
-func (g *publisher) became(what string, done outcome.Outcome) {
+func (g *publisher) became(what written, done outcome.Outcome) {
 	switch {
 	case done.ReadOnly:
 		g.readOnly = append(g.readOnly, what)
 	case done.Partly:
-		g.fail("all of "+what, errors.New(done.Why))
+		g.fail("all of "+what.name, errors.New(done.Why))
 	case done.Kind == outcome.Failed || done.Kind == outcome.Skipped && done.Why != "" && g.token == "":
-		g.fail(what, errors.New(done.Why))
+		g.fail(what.name, errors.New(done.Why))
 	}
 }
