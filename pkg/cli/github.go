@@ -23,7 +23,7 @@ type publisher struct {
 	hidden   []redact.Secret
 	log      *workflow.Log
 	said     published
-	trouble  []string // what was not published, and why
+	trouble  []string  // what was not published, and why
 	readOnly []written // what the token may not write
 }
 

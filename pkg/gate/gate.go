@@ -96,6 +96,9 @@ func title(verdict eval.Verdict, conditions []eval.Condition, r *eval.Report) st
 	if verdict == eval.VerdictPassed {
 		return fmt.Sprintf("passed: %s", conditions[0].Reason)
 	}
+	if verdict == eval.VerdictInconclusive && r.Summary.TotalRuns == 0 {
+		conditions = conditions[len(conditions)-1:] // that no trial ran leaves all others open
+	}
 	var reasons []string
 	for _, c := range conditions {
 		if c.Verdict == verdict {

@@ -109,20 +109,23 @@ func steady(policy eval.Policy, passed, planned int) bool {
 // decideStability asks that no case is in a class below the required one.
 func decideStability(policy eval.Policy, r *eval.Report) eval.Condition {
 	required := policy.MinStability
-	worst := eval.Stable
+	var worst eval.Class // unknown where none ran
 	t := askEach(r, func(c *eval.CaseResult, passed int) bool { return steady(policy, passed, c.Planned) })
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		if c.Runs == 0 {
 			continue
 		}
-		if high := classOf(policy, c.Passed+missing(c), c.Planned); high.Below(worst) {
+		if high := classOf(policy, c.Passed+missing(c), c.Planned); worst == "" || high.Below(worst) {
 			worst = high
 		}
 	}
 	cond := eval.Condition{
-		Name: "min-stability", Unit: "class", Required: eval.StringValue(string(required)), Actual: eval.StringValue(string(worst)),
+		Name: "min-stability", Unit: "class", Required: eval.StringValue(string(required)),
 		Verdict: t.verdict(),
+	}
+	if worst != "" {
+		cond.Actual = eval.StringValue(string(worst))
 	}
 	sure := ""
 	if policy.Confidence != nil {
