@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
@@ -120,12 +121,24 @@ func (g *publisher) refused(ctx context.Context, p *Process, problems eval.Probl
 // listed is how many problems a page names.
 const listed = 50
 
-// refusal is the page of a run that had problems, in at most so many bytes.
+// refusal is the page of a run that had problems, in at most so many bytes:
+// what kept it from beginning stands before what is only a warning.
 func (g *publisher) refusal(problems eval.Problems, limit int) string {
 	text := "### ❌ Surefoot: " + safetext.Markdown(g.said.title) + "\n\n"
 	if address := g.run.URL(); address != "" {
 		text += fmt.Sprintf("[run %d](%s)\n\n", g.run.ID, address)
 	}
+	problems = slices.Clone(problems)
+	slices.SortStableFunc(problems, func(a, b eval.Problem) int {
+		switch {
+		case a.Warning == b.Warning:
+			return 0
+		case a.Warning:
+			return 1
+		default:
+			return -1
+		}
+	})
 	for i, problem := range problems {
 		line := "* " + safetext.Markdown(safetext.Short(problem.String(), 1000)) + "\n"
 		rest := fmt.Sprintf("* and %d more\n", len(problems)-i)
@@ -186,9 +199,14 @@ func (g *publisher) tolerates(v eval.Verdict) bool {
 // own.
 func undecided(r *eval.Report) string {
 	for i := range r.Cases {
-		if c := &r.Cases[i]; c.Status == eval.Skipped && c.Planned > 0 && c.Reason != "" {
-			return "\n" + c.Reason
+		c := &r.Cases[i]
+		if c.Status != eval.Skipped || c.Planned == 0 || c.Reason == "" {
+			continue
 		}
+		if strings.Contains(r.Decision.Title, c.Reason) {
+			return ""
+		}
+		return "\n" + c.Reason
 	}
 	return ""
 }
