@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -74,9 +75,9 @@ func (p *Process) start(folder, name string) int {
 	if top := repository(dir); top != "" && slices.Contains(result.Written, starter.Workflow) {
 		rel, _ := filepath.Rel(top, dir)
 		file := filepath.FromSlash(starter.Workflow)
-		fmt.Fprintf(&b, "\nGitHub runs workflows only from the top of a repository: move\n  %s to %s\nand add to its command: -a %s\n",
+		fmt.Fprintf(&b, "\nGitHub runs workflows only from the top of a repository: move\n  %s to %s\nand add to the step of surefoot: with: {working-directory: %s}\n",
 			safetext.Line(p.name(filepath.Join(dir, file))), safetext.Line(p.name(filepath.Join(top, file))),
-			shellWord(safetext.Line(filepath.ToSlash(rel))))
+			strconv.Quote(safetext.Line(filepath.ToSlash(rel))))
 	}
 	next := "surefoot eval"
 	if folder != "." {
