@@ -85,18 +85,26 @@ func (c *cassettes) checked(check check, redactor *redact.Redactor) check {
 }
 
 // finish ends a case. The error is what the disk did not take.
-func (c *cassettes) finish(result *eval.CaseResult) error {
+func (s *suite) finish(result *eval.CaseResult) error {
 	switch {
-	case c.player != nil:
-		c.player.Finish(result.Key())
-	case c.recorder != nil && !c.skipped[result.Key()]:
-		err := c.recorder.Finish(result)
+	case s.player != nil:
+		s.player.Finish(result.Key())
+	case s.recorder != nil && !s.skipped[result.Key()]:
+		err := s.recorded(result)
 		if hole := (*cassette.Hole)(nil); !errors.As(err, &hole) {
 			return err
 		}
-		c.holes = append(c.holes, err)
+		s.holes = append(s.holes, err)
 	}
 	return nil
+}
+
+// recorded keeps what the trials of a case exchanged.
+func (s *suite) recorded(result *eval.CaseResult) error {
+	if s.resumed.has(result.Key()) {
+		return s.recorder.Resumed(result, s.resumed.Start.Timestamp)
+	}
+	return s.recorder.Finish(result)
 }
 
 // unrecorded says which cases have no new cassette, and why.

@@ -41,6 +41,7 @@ func commands() []command {
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
+		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
 		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport},
 		{name: "publish", args: "[REPORT] [flags]", summary: "show on GitHub what another run reported, and trust none of it", define: definePublish, more: ofPublishing},
@@ -52,7 +53,7 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"capture", "chat", "compare", "judge", "merge", "migrate",
+		"capture", "chat", "compare", "judge", "migrate",
 		"rejudge", "view",
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestLaterCommandsAreRefusedByName(t *testing.T) {
 	t.Parallel()
-	for _, word := range []string{"compare", "merge", "chat", "view"} {
+	for _, word := range []string{"compare", "chat", "view"} {
 		code, stdout, stderr := surefoot(t.Context(), false, t.TempDir(), word)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, "surefoot "+word+" is not supported in this version") {
 			t.Errorf("%s: exit code %d, %q", word, code, stderr)

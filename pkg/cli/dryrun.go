@@ -22,6 +22,9 @@ func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 	if s.plan.Filtered > 0 {
 		fmt.Fprintf(&b, ", %s filtered out", eval.Plural(s.plan.Filtered, "case"))
 	}
+	if r := s.resumed; r != nil && r.Start != nil {
+		fmt.Fprintf(&b, ", %d of %d are in %s", r.there(s), s.plan.Trials(), p.name(r.path))
+	}
 	b.WriteString("; nothing was run\n")
 	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {
 		fmt.Fprintln(p.Err, "surefoot: "+err.Error())

@@ -17,6 +17,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
+	"github.com/surefoot-dev/surefoot/pkg/report/merge"
 	"github.com/surefoot-dev/surefoot/pkg/report/past"
 )
 
@@ -26,6 +27,7 @@ type earlier struct {
 	name     string // as people see it
 	path     string // absolute, "" of standard input
 	past     *past.Report
+	whole    *merge.Report // of all shards, in place of past
 	redactor *redact.Redactor
 	file     *os.File
 }
@@ -152,10 +154,18 @@ func (e *earlier) merged() error {
 	return nil
 }
 
+// rows are the trials as their files have them.
+func (e *earlier) rows() iter.Seq2[*eval.Trial, error] {
+	if e.whole != nil {
+		return e.whole.Trials()
+	}
+	return e.past.Trials()
+}
+
 // trials are the trials in the order of the cases, until the context ends.
 func (e *earlier) trials(ctx context.Context) iter.Seq2[*eval.Trial, error] {
 	return func(yield func(*eval.Trial, error) bool) {
-		for t, err := range e.past.Trials() {
+		for t, err := range e.rows() {
 			if err == nil && ctx.Err() != nil {
 				err = context.Cause(ctx)
 			}

@@ -53,10 +53,17 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		var more eval.Problems
 		s, more = p.load(r)
 		problems = append(problems, more...)
+		if problems.Errors() == 0 {
+			problems = append(problems, s.narrow()...)
+		}
 		problems = append(problems, s.reached()...)
 	}
 	redactor := p.redactor(s)
 	problems = append(problems, s.merged(redactor)...)
+	if problems.Errors() == 0 {
+		problems = append(problems, p.resume(s, redactor)...)
+	}
+	defer func() { s.resumed.close() }()
 	problems, held := r.github.withheld(problems)
 	problems = redactor.Problems(problems)
 	console.Problems(p.Err, problems)
@@ -77,6 +84,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		return exit(r.settings, exitInput)
 	}
 	running.Store(true)
+	s.resumed.say(p, s)
 	trials := ctx
 	if held != nil {
 		var stop context.CancelCauseFunc
@@ -136,9 +144,10 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	began := time.Now()
 	start := s.start(p.Now())
 	start.Reports = p.paths(out)
+	start = s.resumed.begun(start)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
 	sink := &aggregate{builder: builder, redactor: out.redactor, finish: s.finish, next: out.readers}
-	faults := []error{sink.Event(start)}
+	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
 
 	running, cancel := bounded(ctx, s.settings.MaxTime)
 	defer cancel()
@@ -146,21 +155,26 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	faults = append(faults, runner.Run(running, runner.Config{
 		Target: s.subject(), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
-	}, s.plan.Schedule(s.lost())))
+	}, s.resumed.schedule(s.plan.Schedule(s.lost()))))
 	stopTicking()
 
 	reason := ""
 	if running.Err() != nil {
 		reason = context.Cause(running).Error()
 	}
-	report := builder.Report(eval.Millis(time.Since(began)), reason)
+	report := builder.Report(s.resumed.lasted(time.Since(began), p.Now()), reason)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
-	report.Summary.ReportFaults = append(errorLines(errors.Join(faults...)), s.unrecorded()...)
+	report.Summary.ReportFaults = s.faults(faults)
 	out.report = report
 	faults = append(faults, out.publish())
-	report.Summary.ReportFaults = append(errorLines(errors.Join(faults...)), s.unrecorded()...)
+	report.Summary.ReportFaults = s.faults(faults)
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
+}
+
+// faults are what the run could not keep, in lines.
+func (s *suite) faults(now []error) []string {
+	return slices.Concat(s.resumed.faults(), errorLines(errors.Join(now...)), s.unrecorded())
 }
 
 // slack is how much the heap may grow between collections, in percent of what
@@ -194,17 +208,13 @@ func (s *suite) lost() func(*eval.Trial) string {
 // start is the report's first row.
 func (s *suite) start(now time.Time) *eval.Start {
 	id := s.identity
-	facts := eval.PlanFacts{
-		Hash: s.plan.Hash(), Cases: len(s.plan.Cases), Trials: s.plan.Trials(), Filtered: s.plan.Filtered, Runs: s.plan.Runs,
-	}
-	facts.Inputs = s.inputs
 	return &eval.Start{
 		SchemaVersion: eval.SchemaVersion, Version: version(), Timestamp: now.UTC(), Agents: s.agents(),
 		Environment: eval.Environment{
 			UserID: id.User, TeamID: id.Team, Locale: id.Locale, ClientType: id.Client.Type, ClientIP: id.Client.IP,
 			Referer: id.Referer, Accept: id.Accept,
 		},
-		Settings: s.settings.Texts(), Policy: s.settings.Policy(), Seed: s.settings.Seed, Plan: facts,
+		Settings: s.settings.Texts(), Policy: s.settings.Policy(), Seed: s.settings.Seed, Plan: s.plan.Facts(s.inputs),
 	}
 }
 
@@ -226,13 +236,7 @@ func (p *Process) finish(s *suite, out *outputs, fault error) int {
 		return exit(s.settings, exitNotCompleted)
 	case decision.Verdict == eval.VerdictPassed && len(s.holes) > 0:
 		return exit(s.settings, exitNotCompleted)
-	case decision.Verdict == eval.VerdictPassed:
-		return exitPassed
-	case decision.Verdict == eval.VerdictInconclusive && s.settings.OnInconclusive != config.InconclusiveFail:
-		return exitPassed
-	case decision.Verdict == eval.VerdictInconclusive:
-		return exit(s.settings, exitNotCompleted)
 	default:
-		return exitFailed
+		return verdictCode(s.settings, decision.Verdict)
 	}
 }

@@ -16,8 +16,11 @@ import (
 // openFiles opens the report files that were asked for, or the one that stands
 // beside the cases when none was.
 func (p *Process) openFiles(s *suite, out *outputs) error {
-	paths := s.settings.Output
-	if len(paths) == 0 && s.selection.message == nil {
+	paths, err := s.resumed.others(p, s.settings.Output)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 && s.selection.message == nil && s.resumed == nil {
 		path := p.defaultReport(s)
 		writer, err := log.CreateNew(path)
 		if err != nil {
@@ -36,6 +39,13 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 			return err // before any file was touched
 		}
 		formats[i] = format
+	}
+	if s.resumed != nil {
+		writer, err := s.resumed.log()
+		if err != nil {
+			return unwritable(s.settings.Resume, err)
+		}
+		out.logs = append(out.logs, writer)
 	}
 	for i, path := range paths {
 		if formats[i] == report.JSONL {

@@ -36,7 +36,8 @@ type hub struct {
 	mu     sync.Mutex
 	order  []string // what came, in short
 	blob   bytes.Buffer
-	broken bool // the artifact service is out of order
+	broken bool   // the artifact service is out of order
+	named  string // the artifact
 }
 
 const headSHA = "0123456789abcdef0123456789abcdef01234567"
@@ -88,6 +89,9 @@ func (h *hub) artifacts(w http.ResponseWriter, r *http.Request) {
 	case h.broken:
 		w.WriteHeader(http.StatusForbidden)
 	case strings.HasSuffix(r.URL.Path, "/CreateArtifact"):
+		var asked struct{ Name string }
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		h.named = asked.Name
 		fmt.Fprintf(w, `{"ok": true, "signed_upload_url": %q}`, h.server.URL+"/blob?sig=a-signature-of-ours")
 	default:
 		fmt.Fprint(w, `{"ok": true, "artifact_id": "42"}`)
@@ -224,6 +228,20 @@ func TestAPassingRunWritesNoCommentAndBringsAnOldOneUpToDate(t *testing.T) {
 	h.set("GITHUB_RUN_ID", "8124")
 	if code, _, _ := h.action(t); code != 0 || len(h.Comments) != 1 || strings.Contains(h.Comments[0].Body, "did not pass") {
 		t.Errorf("exit code %d, comments %v", code, h.Comments)
+	}
+}
+
+func TestAShardLeavesThePullRequestAlone(t *testing.T) {
+	t.Parallel()
+	h := newHub(t, "INPUT_INPUT=failing.jsonl", "INPUT_SHARD=1/2", "INPUT_OUTPUT=r.jsonl", "INPUT_COMMENT=always", "INPUT_CHECK=true")
+	_, _, stderr := h.action(t)
+	if stderr != "" || len(h.Comments) != 0 || h.named != "surefoot-shard-1-of-2" || h.summary(t) == "" {
+		t.Errorf("%d comments, artifact %q, order %q: %s", len(h.Comments), h.named, h.order, stderr)
+	}
+	if slices.ContainsFunc(h.order, func(call string) bool {
+		return strings.Contains(call, "check-runs") || strings.Contains(call, "comments")
+	}) {
+		t.Errorf("calls %q", h.order)
 	}
 }
 

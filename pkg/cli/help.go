@@ -46,6 +46,15 @@ exit codes: 0 shown or written, whatever the verdict was, 1 it could not be,
 130 interrupted
 `
 
+const ofMerge = `
+RUN is the report of one shard, as eval --shard I/N writes it. All N must be
+given, each once, whole, and of the same plan; their order changes nothing. All
+figures are made anew of the trials, and the gate decides on the whole: by the
+policy that the shards had, or by the one that is given here in its place.
+
+exit codes: as of eval
+`
+
 const ofExtract = `
 RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
 or a .json report; - reads standard input. Each case gets one file with all its

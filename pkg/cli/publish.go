@@ -110,9 +110,11 @@ func (g *publisher) refused(ctx context.Context, p *Process, problems eval.Probl
 		}
 		g.failed("the job summary", err)
 	}
-	bounded, cancel := context.WithTimeout(ctx, publishing)
-	defer cancel()
-	g.comment(bounded, g.api(), comment.Post{Fails: true, Body: page})
+	if g.settings.Shard.IsWhole() {
+		bounded, cancel := context.WithTimeout(ctx, publishing)
+		defer cancel()
+		g.comment(bounded, g.api(), comment.Post{Fails: true, Body: page})
+	}
 	g.annotate(finished{}, problems)
 	g.outputs(nil)
 	g.close(p, nil)

@@ -28,7 +28,8 @@ import (
 const publishing = 5 * time.Minute
 
 // remotely publishes what is shown on pages of GitHub. A run that was
-// interrupted asks no server, or none any more, since the job is about to end.
+// interrupted asks no server, or none any more, since the job is about to end. A
+// shard leaves the pull request and its checks to whoever merges.
 func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
 	if ctx.Err() == nil {
 		bounded, cancel := context.WithTimeout(ctx, publishing)
@@ -36,7 +37,7 @@ func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
 		cancel()
 	}
 	g.summary(f)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || !g.settings.Shard.IsWhole() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishing)
@@ -79,12 +80,21 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 	if len(files) == 0 {
 		return
 	}
-	result, err := client.Upload(ctx, g.settings.Action.ArtifactName, files)
+	result, err := client.Upload(ctx, g.artifactName(), files)
 	if err != nil {
 		g.fail("the artifact", err)
 		return
 	}
 	g.said.artifactID, g.said.artifactURL = strconv.FormatInt(result.ID, 10), result.URL
+}
+
+// artifactName tells the artifacts of shards apart, which are jobs of one run.
+func (g *publisher) artifactName() string {
+	name := g.settings.Action.ArtifactName
+	if shard := g.settings.Shard; !shard.IsWhole() {
+		name += fmt.Sprintf("-shard-%d-of-%d", shard.Index, shard.Of)
+	}
+	return name
 }
 
 // archived are the reports as the artifact has them: by their names, where
@@ -116,7 +126,7 @@ func (g *publisher) suggestUpload(p *Process, f finished) {
 		version = "v3" // which a server of one's own has the service for
 	}
 	fmt.Fprintf(&b, "surefoot: this step has no access to artifacts; one like this uploads the reports:\n"+
-		"  - uses: actions/upload-artifact@%s\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", version, safetext.Line(g.settings.Action.ArtifactName))
+		"  - uses: actions/upload-artifact@%s\n    if: ${{ !cancelled() }}\n    with:\n      name: %s\n      path: |\n", version, safetext.Line(g.artifactName()))
 	for _, path := range f.files {
 		if shown := g.path(path); shown != "" {
 			path = shown

@@ -47,11 +47,12 @@ func defineReport(set *pflag.FlagSet) action {
 	}
 }
 
-// display shows the run as it was shown when it ran.
-func (p *Process) display(ctx context.Context, e *earlier, verbose bool) error {
+// display shows the run as it was shown when it ran, with the files that were
+// written of it now.
+func (p *Process) display(ctx context.Context, e *earlier, verbose bool, written ...string) error {
 	screen := console.New(console.Options{
 		Out: p.Out, Err: p.Err, Plain: !p.Live, Color: p.Color, Verbose: verbose, Width: p.Width, Now: p.Now,
-		Command: e.again,
+		Command: e.again, ReportPaths: func() []string { return written },
 	})
 	if err := screen.Event(&e.Start); err != nil {
 		return err

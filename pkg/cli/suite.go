@@ -29,6 +29,7 @@ type suite struct {
 	inputs     []string // the case files, as shown to people
 	plan       *plan.Plan
 	direct     bool // one message, whose answer is all the user wants
+	resumed    *resumption
 	cassettes
 }
 

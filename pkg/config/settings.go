@@ -39,6 +39,8 @@ type Settings struct {
 	Record   string // folder
 	Replay   string // folder
 	Prices   string // path of a price file
+	Shard    eval.Shard
+	Resume   string // path of a report
 
 	JSON             bool
 	Verbose          bool

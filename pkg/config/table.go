@@ -53,6 +53,8 @@ func (s *Settings) Table() []Setting {
 		{"record", "", how, "keep what models answer in cassettes in this folder", text(&s.Record, "DIR"), false},
 		{"replay", "", how, "answer from the cassettes in this folder, without asking anybody", text(&s.Replay, "DIR"), false},
 		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
+		{"shard", "", how, "run part I of N of the cases; surefoot merge joins the reports", shard(&s.Shard), true},
+		{"resume", "", how, "go on with the run that this .jsonl report is of", text(&s.Resume, "FILE"), true},
 		{"prices", "", how, "YAML or JSON file with what models cost", text(&s.Prices, "FILE"), false},
 
 		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
@@ -81,7 +83,7 @@ func Later() []string {
 	return []string{
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "detect",
 		"fail-on-regression", "history", "hook-timeout", "judge-connector",
-		"max-trials", "pass-env", "reporter", "resume",
-		"script-memory", "scripts", "sequential", "shard", "simulator", "affected", "url",
+		"max-trials", "pass-env", "reporter",
+		"script-memory", "scripts", "sequential", "simulator", "affected", "url",
 	}
 }

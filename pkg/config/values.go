@@ -174,6 +174,14 @@ func parallel(dst *Parallel) Value {
 	}}
 }
 
+func shard(dst *eval.Shard) Value {
+	return &value{kind: "I/N", set: func(s string) error {
+		part, err := eval.ParseShard(s)
+		*dst = part
+		return err
+	}, show: dst.String}
+}
+
 func rate(dst **float64) Value {
 	return &value{kind: "PERCENT", set: func(s string) error {
 		r, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)

@@ -36,7 +36,15 @@ type PlanFacts struct {
 	Filtered int      `json:"filtered"` // cases left out by --run, --case and --tag
 	Runs     int      `json:"runs"`     // trials per case, unless a case says otherwise
 	Inputs   []string `json:"inputs"`   // the case files
-	Shard    string   `json:"shard,omitempty"`
+
+	Shard string    `json:"shard,omitempty"` // I/N, when this is only a part of the plan that has the hash
+	Whole *PlanSize `json:"whole,omitempty"` // of all shards together
+}
+
+// PlanSize is how much a plan has to run.
+type PlanSize struct {
+	Cases  int `json:"cases"`
+	Trials int `json:"trials"`
 }
 
 // Interval is where a rate may lie, from and to, 0 to 100: the two-sided 95 %

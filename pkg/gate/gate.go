@@ -43,6 +43,7 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if condition, asked := decideScored(report); asked {
 		conditions = append(conditions, condition)
 	}
+	alone(conditions, report.Start.Plan)
 	verdict := worst(conditions)
 	return eval.Decision{Verdict: verdict, Title: title(verdict, conditions, report), Conditions: conditions}
 }

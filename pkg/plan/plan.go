@@ -27,6 +27,9 @@ type Plan struct {
 	Cases    []*eval.Case
 	Runs     int // trials per case, unless a case says otherwise
 	Filtered int // cases the filter left out
+
+	Part  eval.Shard // of Whole, when the plan is one of its shards
+	Whole *Plan      // nil when this is the whole plan
 }
 
 // New selects the cases that pass the filter. runs is at least 1.
@@ -95,7 +98,11 @@ func (p *Plan) Trials() int {
 
 // Hash changes when a case or the number of its trials does, and with the
 // order of the cases, but not with blanks. It is 16 digits of lower-case hex.
+// All shards of a plan have the hash of the whole.
 func (p *Plan) Hash() string {
+	if p.Whole != nil {
+		return p.Whole.Hash()
+	}
 	h := sha256.New()
 	var text bytes.Buffer
 	for _, c := range p.Cases {
@@ -108,6 +115,18 @@ func (p *Plan) Hash() string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// Facts identify the plan in a report. The inputs are those of the whole.
+func (p *Plan) Facts(inputs []string) eval.PlanFacts {
+	facts := eval.PlanFacts{
+		Hash: p.Hash(), Cases: len(p.Cases), Trials: p.Trials(), Filtered: p.Filtered, Runs: p.Runs, Inputs: inputs,
+		Shard: p.Part.String(),
+	}
+	if p.Whole != nil {
+		facts.Whole = &eval.PlanSize{Cases: len(p.Whole.Cases), Trials: p.Whole.Trials()}
+	}
+	return facts
 }
 
 // Check asks every check about every case that will run and returns all

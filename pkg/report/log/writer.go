@@ -24,6 +24,7 @@ type Writer struct {
 	size  int64
 	index index
 	fault error
+	had   *written // rows of before the run was resumed, nil of any other run
 }
 
 // file is the part of *os.File that reports need.
@@ -97,7 +98,7 @@ const keptBuffer = 1 << 20
 // that is told once, as the error of this event, and [Writer.Fault] keeps it.
 // Later events are dropped without a word.
 func (w *Writer) Event(ev eval.Event) error {
-	if w.fault != nil || !kept(ev) {
+	if w.fault != nil || !kept(ev) || w.had.has(ev) {
 		return nil
 	}
 	row, err := eval.AppendRow(w.buf[:0], ev)

@@ -26,6 +26,8 @@ type fold struct {
 	decision *eval.Decision
 	torn     bool
 	warning  string
+	early    string
+	last     string // the place of the last row
 }
 
 // rows are what the file has of one case.
@@ -47,6 +49,7 @@ func newFold(name string) *fold {
 }
 
 func (f *fold) see(place string, ev eval.Event) error {
+	f.last = place
 	switch ev := ev.(type) {
 	case *eval.Start:
 		f.start = *ev
@@ -122,7 +125,7 @@ func (f *fold) report() (*eval.Report, error) {
 	}
 	r := f.builder.Report(0, "")
 	// In parallel, trials end in no order; the plan's is that of the inputs.
-	slices.SortStableFunc(r.Cases, inPlanOrder(f.start.Plan.Inputs))
+	slices.SortStableFunc(r.Cases, InPlanOrder(f.start.Plan.Inputs))
 	if err := f.whole(r); err != nil {
 		return nil, err
 	}
@@ -140,6 +143,7 @@ func (f *fold) report() (*eval.Report, error) {
 		r.Decision = eval.Decision{Verdict: eval.VerdictInconclusive, Title: string(eval.VerdictInconclusive) + ": " + endsEarly, Conditions: []eval.Condition{}}
 	}
 	if f.decision == nil || r.Summary.Interrupted == endsEarly {
+		f.early = f.last
 		f.warning = fmt.Sprintf("the report ends early: the run was killed, or is not over; of %s %d ended", eval.Plural(f.start.Plan.Trials, "trial"), r.Summary.TotalRuns)
 		if r.Decision.Verdict != eval.VerdictInconclusive {
 			return nil, fmt.Errorf("%s: the report ends early, and yet its verdict is %q", f.name, r.Decision.Verdict)

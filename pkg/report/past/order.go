@@ -6,9 +6,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// inPlanOrder compares cases as a plan orders them: file by file as these were
+// InPlanOrder compares cases as a plan orders them: file by file as these were
 // given, and within a file from top to bottom.
-func inPlanOrder(inputs []string) func(a, b eval.CaseResult) int {
+func InPlanOrder(inputs []string) func(a, b eval.CaseResult) int {
 	at := make(map[string]int, len(inputs))
 	for i, name := range inputs {
 		if _, twice := at[name]; !twice {

@@ -16,6 +16,7 @@ import (
 type Report struct {
 	eval.Report
 	Warning string // what is odd about the file, in one line; "" for nothing
+	Early   string // the place of its last row, where it breaks off; "" of a report that has its end
 
 	reader reader
 }
@@ -38,7 +39,7 @@ func Read(file io.ReaderAt, name string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Report{Report: *report, Warning: f.warning, reader: reader}, nil
+	return &Report{Report: *report, Warning: f.warning, Early: f.early, reader: reader}, nil
 }
 
 // wholeReport is how a JSON report begins; rows begin with their type.
@@ -72,11 +73,17 @@ func (f *fold) read(file io.ReaderAt) (reader, error) {
 // Trials are the trials in the order of the report's cases, by run, one in
 // memory at a time.
 func (r *Report) Trials() iter.Seq2[*eval.Trial, error] {
-	return r.reader.Trials(func(yield func(eval.Key) bool) {
+	return r.TrialsOf(func(yield func(eval.Key) bool) {
 		for i := range r.Cases {
 			if !yield(r.Cases[i].Key()) {
 				return
 			}
 		}
 	})
+}
+
+// TrialsOf are the trials of these cases, in their order, by run, one in memory
+// at a time.
+func (r *Report) TrialsOf(keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
+	return r.reader.Trials(keys)
 }

@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"sync/atomic"
+
+	"github.com/spf13/pflag"
+
+	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
+	"github.com/surefoot-dev/surefoot/pkg/report"
+	"github.com/surefoot-dev/surefoot/pkg/report/console"
+	"github.com/surefoot-dev/surefoot/pkg/report/merge"
+	"github.com/surefoot-dev/surefoot/pkg/report/walk"
+)
+
+// merging is what the flags of a merge say.
+type merging struct {
+	outputs  []string
+	verbose  bool
+	settings *config.Settings
+	given    map[string]string // the flags of the policy, as text
+}
+
+// ofPolicy are the flags of eval that say what the whole must reach.
+func ofPolicy() []string {
+	return []string{"min-pass-rate", "min-stability", "min-pass", "confidence", "max-errors", "max-cost", "max-tokens", "max-p95"}
+}
+
+// defineMerge is the command that makes one report of those of all shards.
+func defineMerge(set *pflag.FlagSet) action {
+	m := merging{settings: config.Default(), given: map[string]string{}}
+	set.VarP(kinds{&m.outputs, "FILE"}, "output", "o", "report file of the whole, format by its extension; may be repeated")
+	set.BoolVarP(&m.verbose, "verbose", "v", false, "also show turns, tool calls and logs, and every case")
+	for _, row := range m.settings.Table() {
+		if slices.Contains(append(ofPolicy(), "on-inconclusive", "detailed-exitcode"), row.Name) {
+			flag := set.VarPF(row.Value, row.Name, "", row.Help)
+			if row.Value.Type() == "bool" {
+				flag.NoOptDefVal = "true"
+			}
+		}
+	}
+	return func(p *Process, ctx context.Context, words []string) int {
+		set.Visit(func(f *pflag.Flag) { m.given[f.Name] = f.Value.String() })
+		var running atomic.Bool
+		ctx, stop := p.watch(ctx, &running)
+		defer stop()
+		return p.merge(ctx, m, words, &running)
+	}
+}
+
+// merge reads the reports, joins them, decides, and writes and shows the whole.
+func (p *Process) merge(ctx context.Context, m merging, words []string, running *atomic.Bool) int {
+	if len(words) == 0 {
+		return p.refused(m, errors.New("no report to merge (name the .jsonl reports of all shards)"))
+	}
+	shards := make([]*earlier, 0, len(words))
+	defer func() {
+		for _, e := range shards {
+			_ = e.close() // it was only read
+		}
+	}()
+	var errs []error
+	for _, word := range words {
+		e, err := p.quietly(word)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		shards = append(shards, e)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return p.refused(m, err)
+	}
+	whole, err := m.join(shards)
+	if err != nil {
+		return p.refused(m, err)
+	}
+	for _, note := range whole.Notes {
+		console.Problems(p.Err, eval.Problems{{Message: note, Warning: true}})
+	}
+	running.Store(true)
+	e := &earlier{Report: whole.Report, whole: whole}
+	if err := p.keep(ctx, e, shards, m.outputs); err != nil {
+		return p.unfinished(ctx, m, err)
+	}
+	if err := p.display(ctx, e, m.verbose, m.outputs...); err != nil {
+		return p.unfinished(ctx, m, err)
+	}
+	return verdictCode(m.settings, e.Decision.Verdict)
+}
+
+// quietly reads a report whose oddities the merge itself speaks of.
+func (p *Process) quietly(word string) (*earlier, error) {
+	silent := *p
+	silent.Err = io.Discard
+	return silent.earlier([]string{word}, nil)
+}
+
+// join makes the whole and has it decided, by the policy of the shards or by
+// the one that was given.
+func (m *merging) join(shards []*earlier) (*merge.Report, error) {
+	var policy *eval.Policy
+	if slices.ContainsFunc(ofPolicy(), func(name string) bool { return m.given[name] != "" }) {
+		own := m.settings.Policy()
+		policy = &own
+	}
+	parts := make([]merge.Part, len(shards))
+	for i, e := range shards {
+		parts[i] = merge.Part{Name: e.name, Report: e.past}
+	}
+	whole, err := merge.Join(parts, policy)
+	if err != nil {
+		return nil, err
+	}
+	if policy != nil {
+		if err := satisfiable(*policy, &whole.Report); err != nil {
+			return nil, err
+		}
+	}
+	whole.Start.Reports = m.outputs
+	settings := whole.Start.Settings
+	if policy != nil {
+		for _, name := range ofPolicy() {
+			delete(settings, name)
+		}
+	}
+	for _, name := range append(ofPolicy(), "on-inconclusive") {
+		if text, ok := m.given[name]; ok {
+			settings[name] = text
+		}
+	}
+	if word, ok := settings["on-inconclusive"]; ok {
+		m.settings.OnInconclusive = word
+	}
+	whole.Decision = gate.Decide(whole.Start.Policy, &whole.Report)
+	return whole, nil
+}
+
+// satisfiable refuses a policy that the trials there are could never reach, as
+// a run does before it begins.
+func satisfiable(policy eval.Policy, r *eval.Report) error {
+	cases := make([]*eval.Case, len(r.Cases))
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		cases[i] = &eval.Case{Agent: c.Agent, ID: c.ID, Pos: c.Pos, Runs: c.Planned}
+	}
+	var errs []error
+	for _, problem := range gate.Check(policy, cases, func(c *eval.Case) int { return c.Runs }) {
+		errs = append(errs, errors.New(problem.String()))
+	}
+	return errors.Join(errs...)
+}
+
+// keep writes the reports of the whole, none of them before all are known to be
+// possible.
+func (p *Process) keep(ctx context.Context, e *earlier, shards []*earlier, paths []string) error {
+	var inputs []string
+	for _, shard := range shards {
+		if shard.path != "" {
+			inputs = append(inputs, shard.path)
+		}
+	}
+	if err := p.distinct(paths, inputs, "a report that is merged"); err != nil {
+		return err
+	}
+	drafts := make([]draft, len(paths))
+	for i, path := range paths {
+		format, err := report.FormatOf(path)
+		if err != nil {
+			return err
+		}
+		if drafts[i], err = newDraft(p.abs(path), format); err != nil {
+			return unwritable(path, err)
+		}
+	}
+	for i, file := range drafts {
+		err := file.publish(func(w io.Writer) error {
+			if file.format == report.JSONL {
+				return writeRows(w, &e.Report, e.trials(ctx))
+			}
+			return writeReport(w, file.format, e.Report, e.trials(ctx))
+		})
+		if err != nil {
+			return fmt.Errorf("report %q was not written: %w", paths[i], err)
+		}
+	}
+	return nil
+}
+
+// writeRows writes a report as a run writes it whose trials end in the order of
+// the plan.
+func writeRows(w io.Writer, r *eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
+	rows := lines{w}
+	if err := rows.Event(&r.Start); err != nil {
+		return err
+	}
+	err := walk.Cases(r.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
+		for t := range trials {
+			if err := rows.Event(t); err != nil {
+				return err
+			}
+		}
+		return rows.Event(c)
+	})
+	return errors.Join(err, rows.Event(&r.Summary), rows.Event(&r.Decision))
+}
+
+// refused says what keeps the reports from being merged.
+func (p *Process) refused(m merging, err error) int {
+	for _, line := range errorLines(err) {
+		console.Problems(p.Err, eval.Problems{{Message: line}})
+	}
+	return exit(m.settings, exitInput)
+}
+
+// unfinished says what kept a merge from its end.
+func (p *Process) unfinished(ctx context.Context, m merging, err error) int {
+	if code := p.failed(ctx, err); code == exitInterrupted {
+		return code
+	}
+	return exit(m.settings, exitNotCompleted)
+}
+
+// verdictCode is the exit code of a verdict.
+func verdictCode(s *config.Settings, verdict eval.Verdict) int {
+	switch {
+	case verdict == eval.VerdictPassed:
+		return exitPassed
+	case verdict == eval.VerdictInconclusive && s.OnInconclusive != config.InconclusiveFail:
+		return exitPassed
+	case verdict == eval.VerdictInconclusive:
+		return exit(s, exitNotCompleted)
+	default:
+		return exitFailed
+	}
+}
