@@ -203,8 +203,8 @@ func (p *page) figures() string {
 		if s.TotalRuns < s.TotalTrials {
 			rate += " so far"
 		}
-		if several {
-			rate += safetext.Markdown(figure.Interval(s.PassInterval))
+		if several && s.PassInterval != nil {
+			rate += " (95 % interval" + safetext.Markdown(figure.Interval(s.PassInterval)) + ")"
 		}
 		parts = append(parts, rate)
 	}
