@@ -311,6 +311,16 @@ func TestAFinishedRunHasNothingLeftToDo(t *testing.T) {
 
 func TestTrialsThatWereSkippedAsARunEndedAreRun(t *testing.T) {
 	t.Parallel()
+	for name, interrupted := range map[string]string{"by an interrupt": "interrupted", "as their turn was after the end": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkSkippedAreRun(t, interrupted)
+		})
+	}
+}
+
+func checkSkippedAreRun(t *testing.T, interrupted string) {
+	t.Helper()
 	s := newSuite(t, t.TempDir(), "ppp", "", "pp")
 	want, _ := s.run(t, false, first)
 	// The run was interrupted while its second trial ran, and a third one ended
@@ -337,7 +347,7 @@ func TestTrialsThatWereSkippedAsARunEndedAreRun(t *testing.T) {
 			}
 		}
 	}
-	r := b.Report(1, "interrupted")
+	r := b.Report(1, interrupted)
 	r.Decision = gate.Decide(eval.Policy{}, r)
 	write(&r.Summary)
 	write(&r.Decision)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/past"
@@ -54,7 +55,7 @@ func Read(file io.ReaderAt, name string) (*Run, error) {
 		return nil, err
 	}
 	r.Start = &r.report.Start
-	if r.report.Early == "" && r.report.Summary.Interrupted == "" {
+	if r.report.Early == "" && r.report.Summary.Interrupted == "" && !r.undecided() {
 		r.Summary = &r.report.Summary
 	}
 	for t, err := range r.report.Trials() {
@@ -66,6 +67,14 @@ func Read(file io.ReaderAt, name string) (*Run, error) {
 		}
 	}
 	return r, nil
+}
+
+// undecided reports whether trials were skipped that the verdict waits for. A
+// run may end before its time is up, where none of what is left could have its
+// turn within it. A schedule that stops has its verdict.
+func (r *Run) undecided() bool {
+	return r.report.Decision.Verdict == eval.VerdictInconclusive &&
+		slices.ContainsFunc(r.report.Cases, func(c eval.CaseResult) bool { return c.Runs < c.Planned })
 }
 
 // unborn reports whether the file ends within its first row.
