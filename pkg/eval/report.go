@@ -132,6 +132,8 @@ type Report struct {
 	Cases    []CaseResult
 	Summary  Summary
 	Decision Decision
+
+	Spent Spent // of all trials; it follows from them, and no format has it
 }
 
 // Completed is when the run ended, to the microsecond, as a report that was

@@ -46,6 +46,26 @@ func (u Usage) Add(o Usage) Usage {
 	}
 }
 
+// Spent is what is known of what many answers took. It is the least they took:
+// what an answer did not tell is not in it, but loses nothing of what others
+// told, as it does in a sum of [Usage].
+type Spent struct {
+	Tokens  float64
+	CostUSD float64
+}
+
+// Add adds what is known of each role's usage.
+func (s *Spent) Add(usage map[Role]Usage) {
+	for _, u := range usage {
+		if u.TotalTokens != nil {
+			s.Tokens += float64(*u.TotalTokens)
+		}
+		if u.CostUSD != nil {
+			s.CostUSD += *u.CostUSD
+		}
+	}
+}
+
 func sum[T int64 | float64](a, b *T) *T {
 	if a == nil || b == nil {
 		return nil

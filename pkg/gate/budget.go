@@ -15,10 +15,11 @@ type spending struct {
 	whole bool // nothing of it is unknown
 }
 
-// cost and tokens are taken of each role's sum, so that what is known of one
-// is not lost to another. Where nobody was asked, nothing is known.
-func cost(usage map[eval.Role]eval.Usage) spending {
-	return spent(usage, func(u eval.Usage) (float64, bool) {
+// cost and tokens are whole when each role's sum is. Where it is not, least is
+// what answers told of it all the same. Where nobody was asked, nothing is
+// known.
+func cost(usage map[eval.Role]eval.Usage, least eval.Spent) spending {
+	return spent(usage, least.CostUSD, func(u eval.Usage) (float64, bool) {
 		if u.CostUSD == nil {
 			return 0, false
 		}
@@ -26,8 +27,8 @@ func cost(usage map[eval.Role]eval.Usage) spending {
 	})
 }
 
-func tokens(usage map[eval.Role]eval.Usage) spending {
-	return spent(usage, func(u eval.Usage) (float64, bool) {
+func tokens(usage map[eval.Role]eval.Usage, least eval.Spent) spending {
+	return spent(usage, least.Tokens, func(u eval.Usage) (float64, bool) {
 		if u.TotalTokens == nil {
 			return 0, false
 		}
@@ -35,7 +36,7 @@ func tokens(usage map[eval.Role]eval.Usage) spending {
 	})
 }
 
-func spent(usage map[eval.Role]eval.Usage, of func(eval.Usage) (float64, bool)) spending {
+func spent(usage map[eval.Role]eval.Usage, least float64, of func(eval.Usage) (float64, bool)) spending {
 	s := spending{whole: true}
 	asked := false
 	for _, role := range []eval.Role{eval.RoleAgent, eval.RoleJudge, eval.RoleSimulator} {
@@ -49,6 +50,9 @@ func spent(usage map[eval.Role]eval.Usage, of func(eval.Usage) (float64, bool)) 
 		s.whole = s.whole && known
 	}
 	s.whole = s.whole && asked
+	if !s.whole {
+		s.known = max(s.known, least)
+	}
 	return s
 }
 
@@ -69,11 +73,11 @@ type budget struct {
 func decideBudgets(policy eval.Policy, r *eval.Report) []eval.Condition {
 	var conditions []eval.Condition
 	if policy.MaxCost != nil {
-		b := budget{"max-cost", "USD", "cost", "what some answers cost is unknown", *policy.MaxCost, cost(r.Summary.Usage), dollars}
+		b := budget{"max-cost", "USD", "cost", "what some answers cost is unknown", *policy.MaxCost, cost(r.Summary.Usage, r.Spent), dollars}
 		conditions = append(conditions, b.decide(r))
 	}
 	if policy.MaxTokens != nil {
-		b := budget{"max-tokens", "tokens", "tokens", "the tokens of some answers are unknown", float64(*policy.MaxTokens), tokens(r.Summary.Usage), amount}
+		b := budget{"max-tokens", "tokens", "tokens", "the tokens of some answers are unknown", float64(*policy.MaxTokens), tokens(r.Summary.Usage, r.Spent), amount}
 		conditions = append(conditions, b.decide(r))
 	}
 	return conditions

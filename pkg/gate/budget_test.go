@@ -6,6 +6,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
+	"github.com/surefoot-dev/surefoot/pkg/stability"
 )
 
 func TestBudgets(t *testing.T) {
@@ -16,6 +17,7 @@ func TestBudgets(t *testing.T) {
 	three, open := report("ppp"), report("pp.")
 	unknown, other, none := report("ppp"), report("ppp"), report("ppp")
 	unknown.Summary.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: {Calls: 3, Attempts: 3}}
+	unknown.Spent = eval.Spent{}
 	other.Summary.Usage[eval.RoleJudge] = eval.Usage{Calls: 1, Attempts: 1}
 	none.Summary.Usage = nil
 	tests := []struct {
@@ -83,5 +85,35 @@ func TestP95(t *testing.T) {
 				t.Errorf("got %s, %q\nwant %s, %q", got.Verdict, got.Reason, tt.want, tt.reason)
 			}
 		})
+	}
+}
+
+// One answer that tells nothing of its cost must not hide what others told,
+// whichever comes first.
+func TestAnAnswerOfUnknownCostHidesNoExcess(t *testing.T) {
+	t.Parallel()
+	known := eval.Usage{TotalTokens: ptr(int64(50)), CostUSD: ptr(5.0), Calls: 1, Attempts: 1}
+	unknown := eval.Usage{Calls: 1, Attempts: 1}
+	for name, trials := range map[string][]eval.Usage{"first": {unknown, known, known}, "last": {known, known, unknown}} {
+		for _, policy := range []eval.Policy{{MaxCost: ptr(9.0)}, {MaxTokens: ptr(int64(99))}} {
+			c := &eval.Case{Agent: "a", ID: "c"}
+			start := &eval.Start{Plan: eval.PlanFacts{Cases: 1, Trials: 3}}
+			b := stability.NewBuilder(start, []*eval.Case{c}, func(*eval.Case) int { return 3 })
+			watch := gate.NewWatch(policy, map[eval.Key]int{c.Key(): 3})
+			lost := ""
+			for i, usage := range trials {
+				trial := &eval.Trial{
+					Agent: "a", ID: "c", Run: i + 1, Planned: 3, Status: eval.Passed, Usage: map[eval.Role]eval.Usage{eval.RoleAgent: usage},
+				}
+				b.Add(trial)
+				if reason := watch.Lost(trial); lost == "" {
+					lost = reason
+				}
+			}
+			got := gate.Decide(policy, b.Report(0, ""))
+			if got.Verdict != eval.VerdictFailed || lost == "" {
+				t.Errorf("unknown %s: %s; --fail-fast says %q", name, got.Title, lost)
+			}
+		}
 	}
 }

@@ -17,6 +17,7 @@ type Watch struct {
 	errors  int
 	high    float64 // the best pass rate still possible, summed over cases
 	usage   map[eval.Role]eval.Usage
+	spent   eval.Spent
 }
 
 // NewWatch begins with how many trials each case will have; cases without any
@@ -86,10 +87,11 @@ func (w *Watch) overspent(t *eval.Trial) string {
 	for role, usage := range t.Usage {
 		w.usage[role] = w.usage[role].Add(usage)
 	}
-	if limit := w.policy.MaxCost; limit != nil && cost(w.usage).exceeds(*limit) {
+	w.spent.Add(t.Usage)
+	if limit := w.policy.MaxCost; limit != nil && cost(w.usage, w.spent).exceeds(*limit) {
 		return fmt.Sprintf("it cost more than %s", dollars(*limit))
 	}
-	if limit := w.policy.MaxTokens; limit != nil && tokens(w.usage).exceeds(float64(*limit)) {
+	if limit := w.policy.MaxTokens; limit != nil && tokens(w.usage, w.spent).exceeds(float64(*limit)) {
 		return fmt.Sprintf("it took more than %d tokens", *limit)
 	}
 	return ""

@@ -16,6 +16,7 @@ type Builder struct {
 	tallies    []tally // in the order of the cases
 	at         map[eval.Key]int32
 	usage      map[eval.Role]eval.Usage
+	spent      eval.Spent
 	connectors map[string]bool
 }
 
@@ -54,6 +55,7 @@ func (b *Builder) Add(trial *eval.Trial) *eval.CaseResult {
 	for role, usage := range trial.Usage {
 		b.usage[role] = b.usage[role].Add(usage)
 	}
+	b.spent.Add(trial.Usage)
 	if trial.Connector != "" {
 		b.connectors[trial.Connector] = true
 	}
@@ -66,7 +68,7 @@ func (b *Builder) Add(trial *eval.Trial) *eval.CaseResult {
 
 // Report is everything known of the run so far, without the gate's decision.
 func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report {
-	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.tallies))}
+	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.tallies)), Spent: b.spent}
 	s := &r.Summary
 	*s = eval.Summary{
 		Total: len(b.tallies), Filtered: b.start.Plan.Filtered, DurationMS: duration,
