@@ -69,7 +69,7 @@ func (c *call) succeed(resp *Response) *Response {
 func (c *call) fail(last *Error, why string) error {
 	final := *last
 	final.Attempts, final.Rejected, final.Queued = c.failed, !c.taken, c.queued
-	final.Err = last
+	final.Err, final.Late = last, why != ""
 	if len(c.failed) == 1 && why == "" {
 		return &final
 	}

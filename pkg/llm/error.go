@@ -18,7 +18,7 @@ type Error struct {
 	Retryable  bool          // the same request may succeed later
 	RetryAfter time.Duration // what the provider asked for, of one that is Retryable; 0 when it did not
 	Unsent     bool          // no request was made
-	Late       bool          // of one that is Unsent: its turn comes after the context's deadline
+	Late       bool          // the next request, or the only one, would come after the context's deadline
 	Attempts   []eval.Attempt
 	Queued     time.Duration // spent waiting for the connector's limits
 	Err        error         // the cause, where there is one

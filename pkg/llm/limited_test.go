@@ -332,7 +332,7 @@ func TestARefusalAfterAFailureTellsOfBoth(t *testing.T) {
 		_, err := m.Stream(ctx, asks("a"), nil)
 		var fault *llm.Error
 		want := "500 after 1 attempt; max_rps 0.01 lets this request go in 1m40s, but the deadline leaves 1m0s (lower --parallel, raise max_rps, --timeout or --max-time): api answered 500"
-		if !errors.As(err, &fault) || fault.Message != want || len(fault.Attempts) != 1 || fault.Unsent {
+		if !errors.As(err, &fault) || fault.Message != want || len(fault.Attempts) != 1 || fault.Unsent || !fault.Late {
 			t.Errorf("got  %+v\nwant %s", err, want)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -233,6 +234,9 @@ func TestRetryGivesUp(t *testing.T) {
 				}
 				if fault.Message != tc.want {
 					t.Errorf("got  %s\nwant %s", fault.Message, tc.want)
+				}
+				if late := strings.Contains(tc.want, "the deadline leaves"); fault.Late != late {
+					t.Errorf("late: %t, want %t", fault.Late, late)
 				}
 				if len(fault.Attempts) != len(tc.do) {
 					t.Errorf("%d attempts are known, want %d", len(fault.Attempts), len(tc.do))

@@ -50,7 +50,7 @@ type Reply struct {
 type Fault struct {
 	Pos     eval.Pos
 	Message string
-	Late    bool // nothing broke: the trial's turn comes after its deadline
+	Late    bool // its turn, or the next attempt, comes after the trial's deadline
 	Err     error
 }
 
