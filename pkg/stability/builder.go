@@ -77,7 +77,7 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 		Usage: maps.Clone(b.usage), Interrupted: interrupted,
 	}
 	sum, rates, whole := 0.0, []float64(nil), true
-	var took []eval.Millis
+	took := make([]float64, 0, len(b.tallies))
 	for i := range b.tallies {
 		t := &b.tallies[i]
 		c := t.result()
@@ -90,7 +90,7 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 			rates = append(rates, *c.PassRate)
 		}
 		whole = whole && c.Runs == c.Planned
-		took = append(took, t.took...)
+		took = t.durations(took)
 	}
 	if len(rates) > 0 {
 		mean := sum / float64(len(rates))

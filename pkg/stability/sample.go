@@ -14,14 +14,27 @@ import (
 // what it took and a digest of its answer, 16 bytes together, never the answer
 // itself.
 type sample struct {
-	took    []eval.Millis
+	took    []float64 // milliseconds
 	answers []uint64
 }
 
 func (s *sample) add(t *eval.Trial) {
-	s.took = append(s.took, t.TookMS())
+	s.took = append(s.took, t.TookMS().Float())
 	if k := t.Output.Kind(); k != eval.Absent && k != eval.Null {
 		s.answers = append(s.answers, digest(t.Output))
+	}
+}
+
+// durations appends what each trial of the case took. The only one of a case
+// is kept in its sums alone, since there may be a hundred thousand such cases.
+func (t *tally) durations(dst []float64) []float64 {
+	switch {
+	case t.several != nil:
+		return append(dst, t.several.took...)
+	case t.ran() > 0:
+		return append(dst, t.min)
+	default:
+		return dst
 	}
 }
 
@@ -29,12 +42,12 @@ func (s *sample) add(t *eval.Trial) {
 // trials took no longer than, which is one that was measured (R. J. Hyndman
 // and Y. Fan, The American Statistician 50 (1996) 361-365, definition 1). It
 // is nil of none, and sorts.
-func quantile(share float64, took []eval.Millis) *float64 {
+func quantile(share float64, took []float64) *float64 {
 	if len(took) == 0 {
 		return nil
 	}
 	slices.Sort(took)
-	ms := took[rank(share, len(took))-1].Float()
+	ms := took[rank(share, len(took))-1]
 	return &ms
 }
 

@@ -38,7 +38,7 @@ type tally struct {
 	reason    string
 	mean, m2  float64
 	min, max  float64
-	sample
+	several   *sample // nil for a single trial, which is its own median and agrees with nothing
 }
 
 func (t *tally) ran() int32 { return t.passed + t.failed + t.errors + t.timeouts }
@@ -65,7 +65,12 @@ func (t *tally) add(trial *eval.Trial) {
 	if trial.Status == eval.Skipped {
 		return
 	}
-	t.sample.add(trial)
+	if t.planned > 1 {
+		if t.several == nil {
+			t.several = &sample{}
+		}
+		t.several.add(trial)
+	}
 	ms := trial.TookMS().Float()
 	delta := ms - t.mean
 	t.mean += delta / float64(t.ran())
@@ -100,17 +105,24 @@ func (t *tally) result() eval.CaseResult {
 	r.PassRate, r.ScoredPassRate = rate(r.Passed, r.Runs), rate(r.Passed, scored)
 	// A run that its own outcomes may have ended is no sample to infer from.
 	if r.Runs == r.Planned {
-		r.PassInterval, r.ScoredInterval = interval.Wilson(r.Passed, r.Runs), interval.Wilson(r.Passed, scored)
+		r.PassInterval = interval.Wilson(r.Passed, r.Runs)
+		r.ScoredInterval = r.PassInterval
+		if scored != r.Runs {
+			r.ScoredInterval = interval.Wilson(r.Passed, scored)
+		}
 		r.PassAt, r.PassAll = interval.PassAt(r.Passed, r.Runs), interval.PassAll(r.Passed, r.Runs)
 	}
-	r.Agreement = agreement(t.answers)
 	r.Class = classWithin(r)
 	r.Stable = r.Class == eval.Stable
 	r.Status = statusOf(r)
 	if r.Runs > 0 {
 		figures := [...]float64{t.mean, t.min, t.max, math.Sqrt(t.m2 / float64(r.Runs))}
 		r.AvgMS, r.MinMS, r.MaxMS, r.StdDevMS = &figures[0], &figures[1], &figures[2], &figures[3]
-		r.P50MS, r.P95MS = quantile(0.5, t.took), quantile(0.95, t.took)
+		r.P50MS, r.P95MS = r.MinMS, r.MinMS
+	}
+	if s := t.several; s != nil {
+		r.P50MS, r.P95MS = quantile(0.5, s.took), quantile(0.95, s.took)
+		r.Agreement = agreement(s.answers)
 	}
 	return r
 }
