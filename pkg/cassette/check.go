@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/atomicfile"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
@@ -104,7 +105,7 @@ func (p *Player) Strays(cases []*eval.Case) eval.Problems {
 		for _, path := range entries(agent) {
 			name, message := filepath.Base(path), ""
 			switch {
-			case left.MatchString(name):
+			case atomicfile.Left(name, extension):
 				message = "a recording that was killed left this file"
 			case strings.HasSuffix(name, extension) && !strings.HasPrefix(name, ".") && !known[path]:
 				message = "no case has this cassette"

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/atomicfile"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
@@ -189,7 +191,10 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 	if err != nil {
 		return err
 	}
-	return replace(path, data)
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 }
 
 // reason is why the trial was spoiled, "" when it was not.

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/atomicfile"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -81,36 +81,6 @@ func zoneOf(t time.Time) string {
 	return name
 }
 
-// replace puts data in the place of the file at path: the old content or the
-// new is there at any time, and whole.
-func replace(path string, data []byte) error {
-	file, err := beside(path)
-	if err != nil {
-		return eval.Bare(err)
-	}
-	_, err = file.Write(data)
-	if err == nil {
-		err = errors.Join(file.Chmod(0o644), file.Sync())
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-		return eval.Bare(err)
-	}
-	return nil
-}
-
-// beside makes a file that can be renamed to path.
-func beside(path string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-}
-
-// left matches the name of a file that [beside] made, which stays where the
-// process was killed.
-var left = regexp.MustCompile(`^\..+` + regexp.QuoteMeta(extension) + `-[0-9]+$`)
-
 // replaceable sees that nothing but a file stands at path.
 func replaceable(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -124,9 +94,5 @@ func writable(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return eval.Bare(err)
 	}
-	file, err := beside(path)
-	if err != nil {
-		return eval.Bare(err)
-	}
-	return eval.Bare(errors.Join(file.Close(), os.Remove(file.Name())))
+	return atomicfile.Check(path)
 }
