@@ -69,10 +69,17 @@ func encode(r *llm.Response) (eval.Value, error) {
 }
 
 // decode is the response of a kept answer. A member nobody knows is an error,
-// as what it says would be lost.
+// as what it says would be lost, and so is one that is gone: what is left would
+// pass for an answer of no words.
 func decode(v eval.Value) (*llm.Response, error) {
 	if v.Kind() != eval.Object {
 		return nil, errors.New("the answer is no object")
+	}
+	members := v.Members()
+	for _, name := range []string{"content", "finish_reason", "usage"} {
+		if k := members[name].Kind(); k == eval.Absent || k == eval.Null {
+			return nil, fmt.Errorf("it has no %s", name)
+		}
 	}
 	dec := json.NewDecoder(strings.NewReader(v.Raw()))
 	dec.DisallowUnknownFields()

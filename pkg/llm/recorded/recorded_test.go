@@ -296,7 +296,11 @@ func errorText(err error) string {
 func TestADamagedAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ old, damaged, want string }{
-		"a member nobody knows": {`"content": "ok"`, `"contents": "ok"`, `unknown field "contents"`},
+		"a member nobody knows": {`"content": "ok"`, `"content": "ok", "contents": "ok"`, `unknown field "contents"`},
+		"content that is gone":  {`"content": "ok",`, ``, `it has no content`},
+		"content of null":       {`"content": "ok"`, `"content": null`, `it has no content`},
+		"no way it ended":       {`"finish_reason": "",`, ``, `it has no finish_reason`},
+		"usage of null":         {`"usage": {`, `"usage": null, "logs": [], "opaque": {`, `it has no usage`},
 		"tokens below zero":     {`"total_tokens": 15`, `"total_tokens": -15`, `total_tokens is below zero: -15`},
 		"a cost below zero":     {`"cost_usd": 0.5`, `"cost_usd": -0.5`, `cost_usd is below zero: -0.5`},
 	}
