@@ -87,7 +87,10 @@ func decided(d *eval.Decision) error {
 		}
 	}
 	// A report that ends early has no conditions, since nothing was decided.
-	if d.Verdict != worst && (len(d.Conditions) > 0 || d.Verdict != eval.VerdictInconclusive) {
+	switch {
+	case len(d.Conditions) == 0 && d.Verdict != eval.VerdictInconclusive:
+		return fmt.Errorf("the verdict is %q, and no condition says why", d.Verdict)
+	case len(d.Conditions) > 0 && d.Verdict != worst:
 		return fmt.Errorf("the verdict is %q, but its conditions make it %q", d.Verdict, worst)
 	}
 	return nil
@@ -233,6 +236,7 @@ func (f *fold) agree(rows *eval.Summary) error {
 		{"failed cases", told.Failed, rows.Failed},
 		{"cases with errors", told.Errors, rows.Errors},
 		{"cases that timed out", told.Timeouts, rows.Timeouts},
+		{"trials with errors", told.ErrorTrials, rows.ErrorTrials},
 	} {
 		if c.told != c.rows {
 			return f.lost(fmt.Sprintf("the summary counts %d %s, the result rows %d", c.told, c.what, c.rows))
