@@ -218,6 +218,8 @@ func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 		"an unknown verdict":                        {edit(`"verdict":"failed"`, `"verdict":"good"`), fmt.Sprintf(`r.jsonl:%d: unknown verdict "good"`, summary+1)},
 		"a verdict that its conditions do not have": {edit(`"verdict":"failed","title"`, `"verdict":"passed","title"`), fmt.Sprintf(`r.jsonl:%d: the verdict is "passed", but its conditions make it "failed"`, summary+1)},
 		"a condition of an unknown verdict":         {edit(`"verdict":"failed","reason"`, `"verdict":"fine","reason"`), fmt.Sprintf(`r.jsonl:%d: condition "every-case": unknown verdict "fine"`, summary+1)},
+		"a policy of another version":               {edit(`"policy":{}`, `"policy":{"max_regressions":0}`), `r.jsonl:1: not a start row: policy: unknown field "max_regressions"`},
+		"a policy that nothing fails":               {edit(`"policy":{}`, `"policy":{"min_stability":"rock_solid"}`), `r.jsonl:1: not a start row: policy: unknown class "rock_solid" of min_stability`},
 		"a verdict of no condition":                 {strings.Join(lines[:summary], "") + `{"type":"gate","verdict":"passed","title":"passed","conditions":[]}` + "\n", fmt.Sprintf(`r.jsonl:%d: the verdict is "passed", and no condition says why`, summary+1)},
 		"a verdict of a trial":                      {head(edit(`"run":2,"planned":3,"status":"failed"`, `"run":2,"planned":3,"status":"passed"`)), `r.jsonl:5: case "one": 2 of 3 trials passed, failed, by these figures, but by its trials 3 of 3, passed`},
 		"a plan that changes":                       {edit(`"run":2,"planned":3`, `"run":2,"planned":4`), `r.jsonl:3: case "one": this row plans 4 trials, an earlier one 3`},
