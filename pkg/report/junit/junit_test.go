@@ -3,9 +3,6 @@ package junit_test
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
-	"io"
-	"iter"
 	"os"
 	"strings"
 	"testing"
@@ -21,14 +18,7 @@ func TestMain(m *testing.M) { os.Exit(sample.Main(m)) }
 
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	for name, run := range sample.Runs() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := sample.Write(t, junit.Write, run)
-			sample.Golden(t, name+".xml", got)
-			valid(t, got)
-		})
-	}
+	sample.Goldens(t, junit.Write, ".xml", valid)
 }
 
 func TestTheRunsOwnVerdictIsNeverLost(t *testing.T) {
@@ -66,31 +56,17 @@ func killed() sample.Run {
 
 func TestAWriteErrorComesBack(t *testing.T) {
 	t.Parallel()
-	for _, size := range []sample.Full{0, 100, 2000} {
-		run := sample.Large(200, 1, 10_000)
-		if err := junit.Write(&size, run.Report, run.Trials); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("got %v", err)
-		}
-	}
+	sample.WriteErrorsComeBack(t, junit.Write)
 }
 
 func TestForeignTrialsAreErrors(t *testing.T) {
 	t.Parallel()
-	run := sample.Passed()
-	strange := iter.Seq2[*eval.Trial, error](func(yield func(*eval.Trial, error) bool) {
-		yield(&eval.Trial{Agent: "expense", ID: "strange"}, nil)
-	})
-	if err := junit.Write(new(bytes.Buffer), run.Report, strange); err == nil {
-		t.Error("a trial of no case was written")
-	}
+	sample.ForeignTrialsAreErrors(t, junit.Write)
 }
 
 func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
 	t.Parallel()
-	live, written, err := sample.Peak(junit.Write, sample.Large(4000, 5, 2_000))
-	if err != nil || live > 16<<20 || written < 10<<20 {
-		t.Errorf("%d MiB live, %d MiB written: %v", live>>20, written>>20, err)
-	}
+	sample.MemoryDoesNotGrow(t, junit.Write, 10<<20)
 }
 
 // node is an element of any name.

@@ -2,7 +2,6 @@ package markdown_test
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"iter"
 	"os"
@@ -18,12 +17,7 @@ func TestMain(m *testing.M) { os.Exit(sample.Main(m)) }
 
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	for name, run := range sample.Runs() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			sample.Golden(t, name+".md", sample.Write(t, markdown.Write, run))
-		})
-	}
+	sample.Goldens(t, markdown.Write, ".md", nil)
 }
 
 // onGitHub is what the action knows of a run.
@@ -167,23 +161,12 @@ func TestFiguresOfSeveralRolesAndOfReplays(t *testing.T) {
 
 func TestAWriteErrorComesBack(t *testing.T) {
 	t.Parallel()
-	for _, size := range []sample.Full{0, 100, 2000} {
-		run := sample.Large(200, 1, 10_000)
-		if err := markdown.Write(&size, run.Report, run.Trials); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("got %v", err)
-		}
-	}
+	sample.WriteErrorsComeBack(t, markdown.Write)
 }
 
 func TestForeignTrialsAreErrors(t *testing.T) {
 	t.Parallel()
-	run := sample.Passed()
-	strange := func(yield func(*eval.Trial, error) bool) {
-		yield(&eval.Trial{Agent: "expense", ID: "strange"}, nil)
-	}
-	if err := markdown.Write(new(bytes.Buffer), run.Report, strange); err == nil {
-		t.Error("a trial of no case was written")
-	}
+	sample.ForeignTrialsAreErrors(t, markdown.Write)
 }
 
 // TestAPageFitsAJobSummary: GitHub takes 1 MiB, and says nothing of the rest.

@@ -1,10 +1,7 @@
 package sarif_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -20,44 +17,22 @@ func TestMain(m *testing.M) { os.Exit(sample.Main(m)) }
 
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	for name, run := range sample.Runs() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := sample.Write(t, sarif.Write, run)
-			sample.Golden(t, name+".sarif", got)
-			sample.Valid(t, "sarif.schema.json", got)
-			if again := sample.Write(t, sarif.Write, run); !bytes.Equal(got, again) {
-				t.Error("the same run gives other bytes")
-			}
-		})
-	}
+	sample.Goldens(t, sarif.Write, ".sarif", func(t *testing.T, got []byte) { sample.Valid(t, "sarif.schema.json", got) })
 }
 
 func TestAWriteErrorComesBack(t *testing.T) {
 	t.Parallel()
-	for _, size := range []sample.Full{0, 100, 2000} {
-		run := sample.Large(500, 1, 10_000)
-		if err := sarif.Write(&size, run.Report, run.Trials); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("got %v", err)
-		}
-	}
+	sample.WriteErrorsComeBack(t, sarif.Write)
 }
 
 func TestForeignTrialsAreErrors(t *testing.T) {
 	t.Parallel()
-	run := sample.Passed()
-	strange := func(yield func(*eval.Trial, error) bool) { yield(&eval.Trial{Agent: "expense", ID: "strange"}, nil) }
-	if err := sarif.Write(new(bytes.Buffer), run.Report, strange); err == nil {
-		t.Error("a trial of no case was written")
-	}
+	sample.ForeignTrialsAreErrors(t, sarif.Write)
 }
 
 func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
 	t.Parallel()
-	live, written, err := sample.Peak(sarif.Write, sample.Large(4000, 5, 2_000))
-	if err != nil || live > 16<<20 || written < 1<<20 {
-		t.Errorf("%d MiB live, %d MiB written: %v", live>>20, written>>20, err)
-	}
+	sample.MemoryDoesNotGrow(t, sarif.Write, 1<<20)
 }
 
 type document struct {
