@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,25 +17,10 @@ import (
 
 var anyConfig anthropic.Config
 
-// cannedTransport answers from memory: what is measured is this package and
-// net/http's client above its transport.
-type cannedTransport struct{ body string }
-
-func (t cannedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	_, _ = io.Copy(io.Discard, r.Body)
-	_ = r.Body.Close()
-	return &http.Response{
-		StatusCode: 200,
-		Header:     http.Header{"Content-Type": {"text/event-stream"}},
-		Body:       io.NopCloser(strings.NewReader(t.body)),
-		Request:    r,
-	}, nil
-}
-
 // roundTripBody is a client whose server always answers so.
 func roundTripBody(body string) *anthropic.Client {
 	client, err := anthropic.New(anthropic.Config{
-		Host: "http://localhost", Model: "m", HTTP: &http.Client{Transport: cannedTransport{body}},
+		Host: "http://localhost", Model: "m", HTTP: &http.Client{Transport: wiretest.Repeating(body)},
 	})
 	if err != nil {
 		panic(err)
@@ -108,7 +92,8 @@ func bare(b *testing.B, client *http.Client, url, request string) string {
 	return text
 }
 
-// BenchmarkDecode is the same answer without a network.
+// BenchmarkDecode is the same answer without a network: what is measured is this
+// package and net/http's client above its transport.
 func BenchmarkDecode(b *testing.B) {
 	client := roundTripBody(recorded(b, "text.sse"))
 	b.ReportAllocs()

@@ -1,17 +1,9 @@
 package anthropic_test
 
 import (
-	"encoding/json"
-	"errors"
-	"strings"
 	"testing"
-	"testing/iotest"
-	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // FuzzAnswer feeds any bytes to what puts answers together: they end in an
@@ -35,61 +27,17 @@ func FuzzAnswer(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		resp, err := decode(t, strings.NewReader(string(body)))
-		slow, slowErr := decode(t, iotest.OneByteReader(strings.NewReader(string(body))))
-		if (err == nil) != (slowErr == nil) {
-			t.Fatalf("in one piece %v, byte by byte %v", err, slowErr)
-		}
-		if diff := cmp.Diff(resp, slow); diff != "" {
-			t.Fatalf("byte by byte it is another answer: %s", diff)
-		}
-		if err != nil {
-			checkText(t, err)
+		resp := wiretest.CheckBody(t, body, fuzzKey, decode)
+		if resp == nil {
 			return
 		}
-		checkPromises(t, resp)
-	})
-}
-
-func checkPromises(t *testing.T, resp *llm.Response) {
-	t.Helper()
-	if !utf8.ValidString(resp.Content) || !utf8.ValidString(resp.Reasoning) {
-		t.Error("the answer is not UTF-8")
-	}
-	ids := map[string]bool{}
-	for _, c := range resp.ToolCalls {
-		if c.Tool == "" || c.ID == "" || c.Arguments.Kind() != eval.Object || !json.Valid([]byte(c.Arguments.Raw())) {
-			t.Errorf("a call came through as %+v", c)
+		if u := resp.Usage; u.TotalTokens != nil && u.PromptTokens == nil {
+			t.Errorf("a total of what is not known: %+v", resp)
 		}
-		ids[c.ID] = true
-	}
-	if len(ids) != len(resp.ToolCalls) {
-		t.Errorf("calls share an id: %+v", resp.ToolCalls)
-	}
-	if u := resp.Usage; resp.Truncated || u.TotalTokens != nil && *u.TotalTokens < *u.PromptTokens {
-		t.Errorf("cut, or of a usage that cannot be: %+v", resp)
-	}
-	if raw := resp.Opaque.Raw(); raw != "" && !json.Valid([]byte(raw)) {
-		t.Errorf("what goes back is no JSON: %s", raw)
-	}
-	switch resp.FinishReason {
-	case "end_turn", "stop_sequence", "tool_use", "refusal":
-	default:
-		t.Errorf("an answer that ended with %q passes for whole", resp.FinishReason)
-	}
-}
-
-func checkText(t *testing.T, err error) {
-	t.Helper()
-	var fault *llm.Error
-	if !errors.As(err, &fault) {
-		t.Fatalf("%T is not an *llm.Error", err)
-	}
-	text := fault.Message
-	if strings.ContainsAny(text, "\r\n\x00\x1b") || !utf8.ValidString(text) || utf8.RuneCountInString(text) > 1500 {
-		t.Errorf("not fit to be shown: %q", text)
-	}
-	if strings.Contains(text, fuzzKey) {
-		t.Errorf("the key is in %q", text)
-	}
+		switch resp.FinishReason {
+		case "end_turn", "stop_sequence", "tool_use", "refusal":
+		default:
+			t.Errorf("an answer that ended with %q passes for whole", resp.FinishReason)
+		}
+	})
 }

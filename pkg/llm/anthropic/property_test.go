@@ -12,6 +12,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // TestSplitAtEveryByteItIsTheSameAnswer sends each recorded answer in two
@@ -77,7 +78,7 @@ func TestHoweverAnAnswerIsCutIntoPiecesItIsTheSame(t *testing.T) {
 			}
 			opening += events(fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":%s}`, i, start))
 			var queue []string
-			for _, piece := range pieces(rt, text) {
+			for _, piece := range wiretest.Pieces(rt, text) {
 				quoted, _ := json.Marshal(piece)
 				queue = append(queue, fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":%q,%q:%s}}`, i, kind, member, quoted))
 			}
@@ -99,18 +100,6 @@ func TestHoweverAnAnswerIsCutIntoPiecesItIsTheSame(t *testing.T) {
 			rt.Fatal(diff)
 		}
 	})
-}
-
-// pieces cuts a text between its characters.
-func pieces(rt *rapid.T, text string) []string {
-	var out []string
-	rest := []rune(text)
-	for len(rest) > 0 {
-		n := rapid.IntRange(1, len(rest)).Draw(rt, "length")
-		out = append(out, string(rest[:n]))
-		rest = rest[n:]
-	}
-	return out
 }
 
 // TestAnAnswerGoesBackAsItCame asks once more after recorded answers, and wants

@@ -53,14 +53,7 @@ func decode(t *testing.T, body io.Reader) (*llm.Response, error) {
 func newDecoder(t *testing.T) func(io.Reader) (*llm.Response, error) {
 	t.Helper()
 	var body io.Reader
-	answer := wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{
-			StatusCode: 200,
-			Header:     http.Header{"Content-Type": {"text/event-stream"}},
-			Body:       io.NopCloser(body),
-			Request:    r,
-		}, nil
-	})
+	answer := wiretest.RoundTrip(func(r *http.Request) (*http.Response, error) { return wiretest.Answering(body)(r) })
 	client := newClient(t, anthropic.Config{Host: "https://api.example", Key: fuzzKey, HTTP: &http.Client{Transport: answer}})
 	return func(next io.Reader) (*llm.Response, error) {
 		body = next

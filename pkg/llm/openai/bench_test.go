@@ -5,11 +5,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 )
 
@@ -57,26 +57,12 @@ func BenchmarkStream(b *testing.B) {
 	})
 }
 
-// cannedTransport answers from memory: what is measured is this package and
-// net/http's client above its transport.
-type cannedTransport struct{ body string }
-
-func (t cannedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	io.Copy(io.Discard, r.Body)
-	r.Body.Close()
-	return &http.Response{
-		StatusCode: 200,
-		Header:     http.Header{"Content-Type": {"text/event-stream"}},
-		Body:       io.NopCloser(strings.NewReader(t.body)),
-		Request:    r,
-	}, nil
-}
-
-// BenchmarkDecode is the same answer without a network.
+// BenchmarkDecode is the same answer without a network: what is measured is this
+// package and net/http's client above its transport.
 func BenchmarkDecode(b *testing.B) {
 	client, err := openai.New(openai.Config{
 		Host: "http://localhost", Model: "m",
-		HTTP: &http.Client{Transport: cannedTransport{tinyAnswer}},
+		HTTP: &http.Client{Transport: wiretest.Repeating(tinyAnswer)},
 	})
 	if err != nil {
 		b.Fatal(err)

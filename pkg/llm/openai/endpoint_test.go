@@ -8,6 +8,8 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm/openai"
 	"github.com/surefoot-dev/surefoot/pkg/llm/wire"
+
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // catcher keeps the request it is sent and answers it.
@@ -15,7 +17,7 @@ type catcher struct{ req *http.Request }
 
 func (c *catcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.req = r
-	return cannedTransport{tinyAnswer}.RoundTrip(r)
+	return wiretest.Repeating(tinyAnswer)(r)
 }
 
 func TestWhereRequestsGo(t *testing.T) {

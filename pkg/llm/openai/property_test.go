@@ -11,6 +11,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/llm/internal/wiretest"
 )
 
 // TestHoweverAnAnswerIsCutIntoPiecesItIsTheSame draws an answer, cuts its
@@ -21,7 +22,7 @@ func TestHoweverAnAnswerIsCutIntoPiecesItIsTheSame(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		content := rapid.String().Draw(rt, "content")
 		chunks := []string{`{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}`}
-		for _, piece := range pieces(rt, content) {
+		for _, piece := range wiretest.Pieces(rt, content) {
 			chunks = append(chunks, fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%s}}]}`, quote(piece)))
 		}
 		want := &llm.Response{Content: content, FinishReason: "stop", Usage: unknown}
@@ -58,24 +59,12 @@ func drawCalls(rt *rapid.T, want *[]eval.ToolCall) [][]string {
 		id, name := fmt.Sprintf("id_%d", i), rapid.SampledFrom([]string{"f", "g"}).Draw(rt, "name")
 		*want = append(*want, call(id, name, string(arguments)))
 		queue := []string{fmt.Sprintf(`{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":""}}`, i, id, name)}
-		for _, piece := range pieces(rt, string(arguments)) {
+		for _, piece := range wiretest.Pieces(rt, string(arguments)) {
 			queue = append(queue, fmt.Sprintf(`{"index":%d,"function":{"arguments":%s}}`, i, quote(piece)))
 		}
 		queues = append(queues, queue)
 	}
 	return queues
-}
-
-// pieces cuts a text between its characters.
-func pieces(rt *rapid.T, text string) []string {
-	var out []string
-	rest := []rune(text)
-	for len(rest) > 0 {
-		n := rapid.IntRange(1, len(rest)).Draw(rt, "length")
-		out = append(out, string(rest[:n]))
-		rest = rest[n:]
-	}
-	return out
 }
 
 func quote(text string) string {
