@@ -16,7 +16,7 @@ import (
 func (p *Process) action(ctx context.Context, args []string) int {
 	if len(args) > 0 {
 		if args[0] == "-h" || args[0] == "--help" {
-			return p.help(ctx, []string{"action"})
+			return p.help("action")
 		}
 		return p.refuse(eval.Problem{
 			Message: "surefoot action takes no arguments, got " + quote(args[0]), Hint: "its settings are the inputs of the workflow step; surefoot eval takes flags",

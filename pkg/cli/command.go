@@ -37,24 +37,23 @@ func commands() []command {
 	return []command{
 		{name: "eval", aliases: []string{"test"}, args: "[AGENT] [MESSAGE | @FILE ...] [flags]", summary: "run cases against an agent and gate on the result", run: (*Process).eval},
 		{name: "action", summary: "be the GitHub Action: eval by the inputs of a workflow step", run: (*Process).action, more: ofAction},
-		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit},
-		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint},
+		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit, more: ofInit},
+		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint, more: ofLinting},
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
 		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
-		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport},
+		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport, more: ofImport},
 		{name: "publish", args: "[REPORT] [flags]", summary: "show on GitHub what another run reported, and trust none of it", define: definePublish, more: ofPublishing},
-		{name: "version", summary: "print the version", run: (*Process).version},
-		{name: "help", args: "[COMMAND]", summary: "explain a command", run: (*Process).help},
+		{name: "version", summary: "print the version", define: defineVersion},
+		{name: "help", args: "[COMMAND]", summary: "explain a command", define: defineHelp},
 	}
 }
 
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"capture", "chat", "compare", "judge", "migrate",
-		"rejudge", "view",
+		"capture", "chat", "compare", "judge", "migrate", "rejudge",
 	}
 }
 
@@ -65,14 +64,14 @@ func (p *Process) Run(ctx context.Context) int {
 		args = args[1:]
 	}
 	if len(args) == 0 {
-		return p.help(ctx, nil)
+		return p.overview()
 	}
 	word := args[0]
 	switch word {
 	case "-h", "--help":
-		return p.help(ctx, nil)
+		return p.overview()
 	case "--version":
-		return p.version(ctx, nil)
+		return p.version()
 	}
 	cmd, ok := find(word)
 	if !ok {

@@ -9,10 +9,20 @@ import (
 
 func TestLaterCommandsAreRefusedByName(t *testing.T) {
 	t.Parallel()
-	for _, word := range []string{"compare", "chat", "view"} {
+	for _, word := range []string{"compare", "chat", "rejudge"} {
 		code, stdout, stderr := surefoot(t.Context(), false, t.TempDir(), word)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, "surefoot "+word+" is not supported in this version") {
 			t.Errorf("%s: exit code %d, %q", word, code, stderr)
+		}
+	}
+}
+
+func TestWordsThatACommandDoesNotTakeAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"version", "x"}, {"help", "eval", "x"}, {"action", "x"}, {"init", "a", "b"}, {"import", "a", "b"}, {"list", "x"}} {
+		code, stdout, stderr := surefoot(t.Context(), false, t.TempDir(), args...)
+		if code != 1 || stdout != "" || stderr == "" {
+			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	words, problems := r.settings.Flags("eval", args)
 	at, r, problems := p.complete(r, words, problems)
 	if r.settings.Help {
-		return p.help(ctx, []string{"eval"})
+		return p.help("eval")
 	}
 	var more eval.Problems
 	r.github, more = at.onGitHub(r)

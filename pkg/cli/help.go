@@ -9,92 +9,35 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-const intro = `Surefoot evaluates AI agents and gates on how steadily they stand.
-
-usage: surefoot COMMAND
-
-`
-
-const examples = `
-examples:
-  surefoot eval                                  every assistants/**/tests/*.jsonl
-  surefoot eval -n shop                          the cases of one agent
-  surefoot eval @assistants/shop/tests/a.jsonl   the cases of one file
-  surefoot eval shop "where is order 12345?"     one message, the answer on stdout
-  surefoot eval --runs 5 --min-stability mostly_stable
-  surefoot lint                                  check everything, run nothing
-  surefoot report output.jsonl -o report.json    an earlier run in another format
-`
-
-const ofAction = `
-Settings come from INPUT_* variables, as the runner passes the inputs of an
-action, never from arguments; what no input says comes from SUREFOOT_* variables
-and surefoot.yml. In a run: step, surefoot eval publishes the same way.
-
-exit codes: as of eval
-`
-
-const ofReport = `
-RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
-or a .json report; - reads standard input. Without -o it is shown as eval shows
-a run. Figures and verdict are those of the run: nothing is decided anew, and
-the report must be whole, or else is inconclusive.
-
-exit codes: 0 shown or written, whatever the verdict was, 1 it could not be,
-130 interrupted
-`
-
-const ofMerge = `
-RUN is the report of one shard, as eval --shard I/N writes it. All N must be
-given, each once, whole, and of the same plan; their order changes nothing. All
-figures are made anew of the trials, and the gate decides on the whole: by the
-policy that the shards had, or by the one that is given here in its place.
-
-exit codes: as of eval
-`
-
-const ofExtract = `
-RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
-or a .json report; - reads standard input. Each case gets one file with all its
-trials, named after its id. An extract of an earlier run is replaced unless it
-was changed since; nothing else is.
-
-exit codes: 0 all were written, 1 they could not be, 130 interrupted
-`
-
-const ofPublishing = `
-In a workflow that workflow_run starts, the report is the .jsonl in the artifact
-of the run that ended; else REPORT, which is a .jsonl report or a zip with one.
-Nobody vouches for it: it is read within limits, shown with a word that it was
-not verified, and decides nothing. Whose it is comes from GitHub's event and API
-alone. The check run is never green. The token is the input github-token, or
-GITHUB_TOKEN; the other flags are inputs and SUREFOOT_* variables too.
-
-exit codes: 0 published, whatever the verdict was, 1 something was not,
-130 interrupted
-`
-
-const modes = `
-Without a word the command runs every assistants/**/tests/*.jsonl of the
-application, with -n those of one agent. The first word is the agent, a word
-that begins with @ is a case file (from the current folder), and any other
-second word is a message. Settings also stand in surefoot.yml beside the
-application and in SUREFOOT_* variables; a flag wins.
-
-exit codes: 0 the gate passed, 1 it did not or something broke, 130 interrupted
-`
-
-func (p *Process) help(_ context.Context, args []string) int {
-	if len(args) > 0 {
-		cmd, ok := find(args[0])
-		if !ok {
-			return p.unknown(args[0])
+// defineHelp is the command that explains the others.
+func defineHelp(*pflag.FlagSet) action {
+	return func(p *Process, _ context.Context, words []string) int {
+		switch len(words) {
+		case 0:
+			return p.overview()
+		case 1:
+			return p.help(words[0])
+		default:
+			return p.refuse(eval.Problem{Message: "one command at a time, got " + quote(words[1]) + " too"})
 		}
-		p.explain(cmd)
-		return exitPassed
 	}
+}
+
+// help explains the command that a word names.
+func (p *Process) help(word string) int {
+	cmd, ok := find(word)
+	if !ok {
+		return p.unknown(word)
+	}
+	p.explain(cmd)
+	return exitPassed
+}
+
+// overview lists the commands.
+func (p *Process) overview() int {
 	var b strings.Builder
 	b.WriteString(intro)
 	for _, c := range commands() {

@@ -19,7 +19,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 	}
 	p, r, problems = p.complete(r, words, problems)
 	if r.settings.Help {
-		return p.help(ctx, []string{"lint"})
+		return p.help("lint")
 	}
 	if o, given := r.settings.Given("record"); given && o.Kind == config.FromFlag {
 		problems = append(problems, eval.Problem{Message: "--record: lint runs nothing that could be recorded", Hint: "leave it out"})

@@ -52,7 +52,7 @@ func (p *Process) list(ctx context.Context, args []string) int {
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags("list", args)
 	if r.settings.Help {
-		return p.help(ctx, []string{"list"})
+		return p.help("list")
 	}
 	if problems.Errors() > 0 {
 		return p.notListed(r, nil, problems)

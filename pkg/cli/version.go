@@ -6,6 +6,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // release is the version of a build that knows none of its own; a release
@@ -16,13 +20,23 @@ const release = "0.1.0-dev"
 // container; the linker sets it.
 var stamp string
 
-func (p *Process) version(context.Context, []string) int {
+// defineVersion is the command that prints the version.
+func defineVersion(*pflag.FlagSet) action {
+	return func(p *Process, _ context.Context, words []string) int {
+		if len(words) > 0 {
+			return p.refuse(eval.Problem{Message: "surefoot version takes no arguments, got " + quote(words[0])})
+		}
+		return p.version()
+	}
+}
+
+func (p *Process) version() int {
 	fmt.Fprintf(p.Out, "surefoot %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
 	return exitPassed
 }
 
-// version is the one that was stamped, else the module's version where the build knows one, else the next
-// release with the revision it was built from.
+// version is the one that was stamped, else the module's version where the
+// build knows one, else the next release with the revision it was built from.
 func version() string {
 	if stamp != "" {
 		return strings.TrimPrefix(stamp, "v")
