@@ -1,5 +1,5 @@
 // Package wiretest is what the tests of the providers' clients share: a server
-// that answers in order and says what it did not expect, and the errors that
+// that answers in order and says what it did not expect, the errors that
 // clients make of its answers, and what any answer must keep. Only tests import
 // it.
 package wiretest
