@@ -2,6 +2,8 @@ package extract_test
 
 import (
 	"bytes"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/extract"
+	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
 func named(ids ...string) []eval.CaseResult {
@@ -257,4 +260,27 @@ func TestOnlyWhatNobodyChangedIsOurs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMemoryDoesNotGrowWithTrials writes every case of a large run as a page.
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
+	t.Parallel()
+	sample.MemoryDoesNotGrow(t, func(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
+		next, stop := iter.Pull2(trials)
+		defer stop()
+		for i := range report.Cases {
+			c := &report.Cases[i]
+			err := extract.Write(w, extract.Markdown, c, func(yield func(*eval.Trial) bool) {
+				for range c.Runs {
+					if trial, _, ok := next(); !ok || !yield(trial) {
+						return
+					}
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}, 10<<20)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 	"github.com/surefoot-dev/surefoot/pkg/report/json"
 )
 
@@ -246,6 +247,11 @@ func TestAWriteErrorComesBack(t *testing.T) {
 	if err := json.Write(new(bytes.Buffer), report, seq(bad)); err == nil {
 		t.Error("a value that is no JSON was written")
 	}
+}
+
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
+	t.Parallel()
+	sample.MemoryDoesNotGrow(t, json.Write, 10<<20)
 }
 
 // TestNoFieldOfATrialIsLeftOut goes by the fields' names: each stands in a
