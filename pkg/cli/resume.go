@@ -32,7 +32,8 @@ func (s *suite) narrow() eval.Problems {
 // resumption is what is known of a run that goes on; nil of one that begins.
 type resumption struct {
 	*resume.Run
-	path     string // absolute
+	path     string      // absolute
+	was      os.FileInfo // the file from before it was read
 	file     *os.File
 	redactor *redact.Redactor
 }
@@ -50,18 +51,18 @@ func (p *Process) resume(s *suite, redactor *redact.Redactor) eval.Problems {
 		return fault(errors.New("only a .jsonl report can be gone on with"), "")
 	}
 	path := p.abs(name)
-	file, err := os.Open(path)
+	was, err := os.Stat(path)
+	if err == nil && !was.Mode().IsRegular() {
+		return fault(errors.New("it is not a regular file"), "") // a pipe that nobody writes cannot even be opened
+	}
+	var file *os.File
+	if err == nil {
+		file, err = os.Open(path)
+	}
 	if err != nil {
 		return fault(eval.Bare(err), "to begin a run, leave --resume out")
 	}
-	s.resumed = &resumption{path: path, file: file, redactor: redactor}
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is not a regular file")
-	}
-	if err != nil {
-		return fault(err, "")
-	}
+	s.resumed = &resumption{path: path, was: was, file: file, redactor: redactor}
 	if s.resumed.Run, err = resume.Read(file, p.name(path)); err != nil {
 		return eval.Problems{{Message: err.Error()}}
 	}
@@ -113,7 +114,7 @@ func (r *resumption) log() (*log.Writer, error) {
 	if r.Start == nil {
 		return log.Create(r.path)
 	}
-	return log.Resume(r.path, r.Keep)
+	return log.Resume(r.path, r.was, r.Keep)
 }
 
 // others are the reports to write beside the one that goes on, which may be

@@ -96,12 +96,16 @@ func (s *suite) run(tb rapid.TB, again bool, next func(flying int) int) (*eval.R
 	start := s.start()
 	scheduler := s.schedule()
 	var before *resume.Run
+	var was os.FileInfo
 	if again {
 		file, err := os.Open(s.path)
 		if err != nil {
 			tb.Fatal(err)
 		}
 		defer file.Close()
+		if was, err = file.Stat(); err != nil {
+			tb.Fatal(err)
+		}
 		if before, err = resume.Read(file, "r.jsonl"); err != nil {
 			tb.Fatal(err)
 		}
@@ -112,7 +116,7 @@ func (s *suite) run(tb rapid.TB, again bool, next func(flying int) int) (*eval.R
 	var w *log.Writer
 	var err error
 	if before != nil && before.Start != nil {
-		w, err = log.Resume(s.path, before.Keep)
+		w, err = log.Resume(s.path, was, before.Keep)
 	} else {
 		w, err = log.Create(s.path)
 	}

@@ -2,7 +2,6 @@ package log
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,17 +10,18 @@ import (
 )
 
 // Resume opens the report at path to go on with it behind the rows that keep
-// wants. The others are taken out, and a last row that is cut. What stands in
+// wants. Was is the file from before the caller read it: one that another run
+// has written since, or is writing, is refused. The others are taken out, and a last row that is cut. What stands in
 // the file is not written a second time: events whose rows are there are
 // dropped, so that a resumed run may tell everything from its beginning. A file
 // that is open for reading the trials that were kept stays good for it.
-func Resume(path string, keep func(eval.Event) bool) (*Writer, error) {
+func Resume(path string, was os.FileInfo, keep func(eval.Event) bool) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, eval.Bare(err)
 	}
 	r := &resuming{from: f, had: &written{trials: map[trialKey]bool{}, cases: map[eval.Key]bool{}}}
-	w, err := r.open(path, keep)
+	w, err := r.open(path, was, keep)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -87,22 +87,40 @@ type resuming struct {
 	apart bool  // the kept rows go into a file of their own
 }
 
-func (r *resuming) open(path string, keep func(eval.Event) bool) (*Writer, error) {
+func (r *resuming) open(path string, was os.FileInfo, keep func(eval.Event) bool) (*Writer, error) {
+	if err := hold(path, r.from); err != nil {
+		return nil, eval.Bare(err)
+	}
+	if err := r.unchanged(was); err != nil {
+		return nil, err
+	}
 	if err := r.scan(path, keep); err != nil {
 		return nil, err
 	}
-	file := r.from
+	var report file = r.from
 	if r.apart {
 		fresh, err := r.rewrite(path)
 		if err != nil {
 			return nil, eval.Bare(err)
 		}
-		file = fresh
+		report = fresh
 		_ = r.from.Close() // it was only read
 	} else if err := r.trim(); err != nil {
 		return nil, eval.Bare(err)
 	}
-	return &Writer{file: file, size: r.size, index: r.index, had: r.had}, nil
+	return &Writer{file: report, size: r.size, index: r.index, had: r.had}, nil
+}
+
+// unchanged refuses a file that is not the one that was read.
+func (r *resuming) unchanged(was os.FileInfo) error {
+	is, err := r.from.Stat()
+	if err != nil {
+		return eval.Bare(err)
+	}
+	if !os.SameFile(was, is) || was.Size() != is.Size() || !was.ModTime().Equal(is.ModTime()) {
+		return errors.New("another run has written it meanwhile (see whether it is still going on)")
+	}
+	return nil
 }
 
 func (r *resuming) scan(path string, keep func(eval.Event) bool) error {
@@ -168,9 +186,18 @@ func (r *resuming) end(file io.Writer, size int64) error {
 }
 
 // rewrite puts a file with the kept rows in the place of the report at once, so
-// that no moment is without one of both.
-func (r *resuming) rewrite(path string) (*os.File, error) {
-	fresh, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+// that no moment is without one of both. A link to the report stays one, and
+// who may read it may read it.
+func (r *resuming) rewrite(path string) (file, error) {
+	place, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := r.from.Stat()
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := os.CreateTemp(filepath.Dir(place), "."+filepath.Base(place)+"-*")
 	if err != nil {
 		return nil, err
 	}
@@ -180,23 +207,20 @@ func (r *resuming) rewrite(path string) (*os.File, error) {
 		size += n
 		err = errors.Join(err, copyErr)
 	}
-	err = errors.Join(err, r.end(fresh, size), fresh.Chmod(0o644), fresh.Sync())
+	err = errors.Join(err, r.end(fresh, size), fresh.Chmod(info.Mode().Perm()), fresh.Sync(), hold(fresh.Name(), fresh))
 	if err == nil {
-		err = os.Rename(fresh.Name(), path)
+		err = os.Rename(fresh.Name(), place)
 	}
 	if err != nil {
 		return nil, errors.Join(err, fresh.Close(), os.Remove(fresh.Name()))
 	}
-	// The name of the open file is still the one it had.
-	named, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return nil, errors.Join(err, fresh.Close())
-	}
-	if err := fresh.Close(); err != nil {
-		return nil, errors.Join(err, named.Close())
-	}
-	if _, err := named.Seek(0, io.SeekEnd); err != nil {
-		return nil, fmt.Errorf("cannot go to its end: %w", errors.Join(err, named.Close()))
-	}
-	return named, nil
+	return renamed{fresh, path}, nil
 }
+
+// renamed is an open file that has got the name of another.
+type renamed struct {
+	*os.File
+	name string
+}
+
+func (f renamed) Name() string { return f.name }

@@ -38,10 +38,29 @@ type file interface {
 }
 
 // Create opens path for a new report and empties it when it exists. The
-// folder must exist. The error does not name the path, which the caller knows
+// folder must exist, and no other run may be writing the file. The error does not name the path, which the caller knows
 // as people see it.
 func Create(path string) (*Writer, error) {
-	return open(path, os.O_TRUNC)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, eval.Bare(err)
+	}
+	err = hold(path, f)
+	if err == nil {
+		err = empty(f) // not before it is known to be nobody else's
+	}
+	if err != nil {
+		return nil, errors.Join(eval.Bare(err), f.Close())
+	}
+	return &Writer{file: f}, nil
+}
+
+func empty(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	return f.Truncate(0)
 }
 
 // CreateNew opens a new file at path, or beside it as name-2, name-3, ... when
@@ -53,10 +72,17 @@ func CreateNew(path string) (*Writer, error) {
 		if n > 1 {
 			name = strings.TrimSuffix(path, ext) + "-" + strconv.Itoa(n) + ext
 		}
-		w, err := open(name, os.O_EXCL)
-		if !errors.Is(err, fs.ErrExist) {
-			return w, err
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
 		}
+		if err == nil {
+			err = hold(name, f)
+		}
+		if err != nil {
+			return nil, errors.Join(eval.Bare(err), f.Close())
+		}
+		return &Writer{file: f}, nil
 	}
 }
 
@@ -69,14 +95,6 @@ func Temp(dir string) (*Writer, error) {
 	// Where a system allows it, nothing stays behind even of a killed run.
 	_ = os.Remove(f.Name())
 	return &Writer{file: f, temp: true}, nil
-}
-
-func open(path string, how int) (*Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|how, 0o644)
-	if err != nil {
-		return nil, eval.Bare(err)
-	}
-	return &Writer{file: f}, nil
 }
 
 // Trials reads the trials of the given cases back, cases in the order of keys
