@@ -125,6 +125,9 @@ func (m *merging) join(shards []*earlier) (*merge.Report, error) {
 		}
 	}
 	whole.Start.Reports = m.outputs
+	if whole.Start.Settings == nil {
+		whole.Start.Settings = map[string]string{}
+	}
 	settings := whole.Start.Settings
 	if policy != nil {
 		for _, name := range ofPolicy() {
@@ -136,11 +139,25 @@ func (m *merging) join(shards []*earlier) (*merge.Report, error) {
 			settings[name] = text
 		}
 	}
-	if word, ok := settings["on-inconclusive"]; ok {
-		m.settings.OnInconclusive = word
+	if err := m.tolerate(settings["on-inconclusive"]); err != nil {
+		return nil, fmt.Errorf("%s:1: on-inconclusive %w", parts[0].Name, err)
 	}
 	whole.Decision = gate.Decide(whole.Start.Policy, &whole.Report)
 	return whole, nil
+}
+
+// tolerate takes over what the shards make of a run that did not decide. Any
+// word that is not known would let it pass.
+func (m *merging) tolerate(word string) error {
+	for _, row := range m.settings.Table() {
+		if row.Name != "on-inconclusive" || word == "" {
+			continue
+		}
+		if err := row.Value.Set(word); err != nil {
+			return fmt.Errorf("%q: %w", eval.Clip(word), err)
+		}
+	}
+	return nil
 }
 
 // satisfiable refuses a policy that the trials there are could never reach, as
