@@ -10,7 +10,7 @@ import (
 )
 
 // lint checks the whole application and all cases, and runs nothing.
-func (p *Process) lint(ctx context.Context, args []string) int {
+func (p *Process) lint(_ context.Context, args []string) int {
 	name := ""
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags("lint", args, schemaFlag(&name))

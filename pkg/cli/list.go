@@ -48,7 +48,7 @@ func everyList() []string {
 }
 
 // list shows what an application has, also where other parts of it are broken.
-func (p *Process) list(ctx context.Context, args []string) int {
+func (p *Process) list(_ context.Context, args []string) int {
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags("list", args)
 	if r.settings.Help {
