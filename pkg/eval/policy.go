@@ -34,7 +34,7 @@ func (p Policy) unknown() string {
 		return fmt.Sprintf("unknown class %q of min_stability", Clip(string(p.MinStability)))
 	case p.MinPassRate != nil && !(*p.MinPassRate > 0 && *p.MinPassRate <= 100):
 		return fmt.Sprintf("min_pass_rate is %v, not above 0 and at most 100", *p.MinPassRate)
-	case q != nil && !(q.Passed >= 1 && q.Passed <= q.Of):
+	case q != nil && (q.Passed < 1 || q.Passed > q.Of):
 		return fmt.Sprintf("min_pass is %d of %d", q.Passed, q.Of)
 	case p.Confidence != nil && !(*p.Confidence > 50 && *p.Confidence < 100):
 		return fmt.Sprintf("confidence is %v, not above 50 and below 100", *p.Confidence)
