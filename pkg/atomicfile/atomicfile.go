@@ -8,8 +8,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -26,7 +28,7 @@ func Check(path string) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return eval.Bare(err)
 	}
-	file, err := beside(path)
+	file, err := beside(place(path))
 	if err != nil {
 		return eval.Bare(err)
 	}
@@ -34,15 +36,21 @@ func Check(path string) error {
 }
 
 // Write lets write fill a file beside path, brings it to the disk and then puts
-// it at path, with the mode 0644. After an error the old file is as it was.
+// it at path. A link stays one to the file it names, an old file's mode stays,
+// and a new one has what the process gives files that all may read. After an
+// error the old file is as it was.
 func Write(path string, write func(io.Writer) error) error {
+	path = place(path)
 	file, err := beside(path)
 	if err != nil {
 		return eval.Bare(err)
 	}
 	err = write(file)
+	if old, fault := os.Stat(path); err == nil && fault == nil {
+		err = file.Chmod(old.Mode().Perm())
+	}
 	if err == nil {
-		err = errors.Join(file.Chmod(0o644), file.Sync())
+		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), path)
@@ -53,9 +61,25 @@ func Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// beside makes a file that can be renamed to path.
+// place is where the file at path lies, or would lie.
+func place(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// beside makes a file that can be renamed to path. Its mode is that of any new
+// file: os.CreateTemp would make it private, and nobody can tell afterwards what
+// the process keeps from others.
 func beside(path string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	for {
+		name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+strconv.FormatUint(rand.Uint64(), 10))
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
 }
 
 // Left reports whether a file of this name and extension is one that a killed

@@ -52,9 +52,65 @@ func TestAFileIsReplacedOrLeftAsItWas(t *testing.T) {
 			t.Errorf("%s: something is left beside it: %s", step.text, diff)
 		}
 	}
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() != 0o644 {
-		t.Errorf("got %v (%v), want the mode 0644", info.Mode(), err)
+}
+
+func TestAFileIsAsPrivateAsAnyOther(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	like, path := filepath.Join(dir, "like"), filepath.Join(dir, "a.json")
+	if err := os.WriteFile(like, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mode := func(path string) os.FileMode {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode()
+	}
+	if err := atomicfile.Write(path, nothing); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := mode(path), mode(like); got != want {
+		t.Errorf("a new file: got %v, want %v", got, want)
+	}
+	if err := os.Chmod(path, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	want := mode(path)
+	if err := atomicfile.Write(path, nothing); err != nil {
+		t.Fatal(err)
+	}
+	if got := mode(path); got != want {
+		t.Errorf("an old file: got %v, want %v", got, want)
+	}
+}
+
+func nothing(io.Writer) error { return nil }
+
+func TestALinkStaysOne(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	far := filepath.Join(dir, "far")
+	path, link := filepath.Join(far, "a.json"), filepath.Join(dir, "latest.json")
+	if err := errors.Join(os.Mkdir(far, 0o755), os.WriteFile(path, []byte("old"), 0o644), os.Symlink(path, link)); err != nil {
+		t.Fatal(err)
+	}
+	err := atomicfile.Write(link, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
+		t.Errorf("got %q (%v)", got, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link became %v (%v)", info.Mode(), err)
+	}
+	if diff := cmp.Diff([]string{"far", "latest.json"}, names(t, dir)); diff != "" {
+		t.Error(diff)
 	}
 }
 
