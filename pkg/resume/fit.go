@@ -38,6 +38,9 @@ func (r *Run) Check(p *plan.Plan, now *eval.Start, clean Cleaner) eval.Problems 
 		other(fmt.Sprintf("the report is of %s, and this run is %s", part(was.Plan), part(now.Plan)), restore)
 	case was.Plan.Hash != now.Plan.Hash:
 		other("the plan is another one: "+strings.Join(r.changed(p, now, clean), "; "), restore)
+	case was.Plan.Cases != now.Plan.Cases || was.Plan.Trials != now.Plan.Trials:
+		// The run would end well, and leave a report that nobody can read.
+		other(fmt.Sprintf("the plan has %s and %s, and the report says %d and %d", eval.Plural(now.Plan.Cases, "case"), eval.Plural(now.Plan.Trials, "trial"), was.Plan.Cases, was.Plan.Trials), "the first row of the report was changed: begin a new run without --resume")
 	case len(r.strange(p, clean)) > 0:
 		other("the report has cases that the plan has not: "+strings.Join(r.strange(p, clean), ", "), restore)
 	}

@@ -386,6 +386,8 @@ func TestAnotherRunIsToldApart(t *testing.T) {
 			now.Plan = s.plan.Facts(nil)
 			now.Plan.Runs = 9
 		}, "r.jsonl:1: --resume: the plan is another one: --runs was 1, and is 9"},
+		"counts that were changed": {func(_ *suite, now *eval.Start) { now.Plan.Trials = 9 },
+			"the plan has 2 cases and 9 trials, and the report says 2 and 3 (the first row of the report was changed"},
 		"a case is gone": {func(s *suite, now *eval.Start) {
 			s.plan.Cases = s.plan.Cases[1:]
 			now.Plan = s.plan.Facts(nil)
