@@ -61,6 +61,9 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	redactor := p.redactor(s)
 	problems = append(problems, s.merged(redactor)...)
 	if problems.Errors() == 0 {
+		problems = append(problems, s.digested()...)
+	}
+	if problems.Errors() == 0 {
 		problems = append(problems, p.resume(s, redactor)...)
 	}
 	defer func() { s.resumed.close() }()
@@ -208,13 +211,15 @@ func (s *suite) lost() func(*eval.Trial) string {
 // start is the report's first row.
 func (s *suite) start(now time.Time) *eval.Start {
 	id := s.identity
+	facts := s.plan.Facts(s.inputs)
+	facts.Application = s.digest
 	return &eval.Start{
 		SchemaVersion: eval.SchemaVersion, Version: version(), Timestamp: now.UTC(), Agents: s.agents(),
 		Environment: eval.Environment{
 			UserID: id.User, TeamID: id.Team, Locale: id.Locale, ClientType: id.Client.Type, ClientIP: id.Client.IP,
 			Referer: id.Referer, Accept: id.Accept,
 		},
-		Settings: s.settings.Texts(), Policy: s.settings.Policy(), Seed: s.settings.Seed, Plan: s.plan.Facts(s.inputs),
+		Settings: s.settings.Texts(), Policy: s.settings.Policy(), Seed: s.settings.Seed, Plan: facts,
 	}
 }
 

@@ -28,7 +28,8 @@ type suite struct {
 	identity   eval.Identity
 	inputs     []string // the case files, as shown to people
 	plan       *plan.Plan
-	direct     bool // one message, whose answer is all the user wants
+	digest     string // of what trials are made of
+	direct     bool   // one message, whose answer is all the user wants
 	resumed    *resumption
 	cassettes
 }
@@ -240,6 +241,18 @@ func filterText(s *config.Settings) string {
 		words = append(words, "--tag "+quote(tag))
 	}
 	return strings.Join(words, " ")
+}
+
+// digested finds the digest of what trials are made of, which all shards of a
+// plan have in common.
+func (s *suite) digested() eval.Problems {
+	whole := s.plan
+	if whole.Whole != nil {
+		whole = whole.Whole
+	}
+	var problems eval.Problems
+	s.digest, problems = s.target.Digest(whole.Cases)
+	return problems
 }
 
 // agents are the ids of the agents of the selected cases, sorted.

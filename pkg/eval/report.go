@@ -37,6 +37,10 @@ type PlanFacts struct {
 	Runs     int      `json:"runs"`     // trials per case, unless a case says otherwise
 	Inputs   []string `json:"inputs"`   // the case files
 
+	// Application changes when a file does that trials are made of: those of the
+	// application, and what cases attach. "" of a report that does not know it.
+	Application string `json:"application,omitempty"`
+
 	Shard string    `json:"shard,omitempty"` // I/N, when this is only a part of the plan that has the hash
 	Whole *PlanSize `json:"whole,omitempty"` // of all shards together
 }

@@ -44,6 +44,13 @@ func (r *Run) Check(p *plan.Plan, now *eval.Start, clean Cleaner) eval.Problems 
 	case len(r.strange(p, clean)) > 0:
 		other("the report has cases that the plan has not: "+strings.Join(r.strange(p, clean), ", "), restore)
 	}
+	switch a, b := was.Plan.Application, now.Plan.Application; {
+	case a == "":
+		problems = append(problems, eval.Problem{Pos: at, Message: "--resume: " + past.Undigested, Warning: true})
+	case a != b:
+		other(fmt.Sprintf("the application has changed since, or a file that cases attach: its digest was %q, and is %q", eval.Clip(a), eval.Clip(b)),
+			"put its files back, or begin a new run without --resume")
+	}
 	if a, b := past.PolicyText(was), past.PolicyText(now); a != b {
 		other(fmt.Sprintf("the gate's policy was %s, and is %s", a, b), restore)
 	}

@@ -52,8 +52,15 @@ func newSuite(tb rapid.TB, dir string, ends ...string) *suite {
 func (s *suite) start() *eval.Start {
 	return &eval.Start{
 		SchemaVersion: 1, Version: "1", Timestamp: time.Unix(1, 0).UTC(), Agents: []string{"a"},
-		Settings: map[string]string{}, Plan: s.plan.Facts([]string{"in.jsonl"}),
+		Settings: map[string]string{}, Plan: s.facts([]string{"in.jsonl"}),
 	}
+}
+
+// facts are those of the plan, and of an application.
+func (s *suite) facts(inputs []string) eval.PlanFacts {
+	facts := s.plan.Facts(inputs)
+	facts.Application = "0a"
+	return facts
 }
 
 // trial is how a ticket's trial ends.
@@ -373,6 +380,25 @@ func checkSkippedAreRun(t *testing.T, interrupted string) {
 	}
 }
 
+func TestAReportWithoutADigestIsGoneOnWith(t *testing.T) {
+	t.Parallel()
+	s := newSuite(t, t.TempDir(), "pp", "p")
+	s.run(t, false, first)
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := resume.Read(strings.NewReader(strings.Replace(string(text), `,"application":"0a"`, "", 1)), "r.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := r.Check(s.plan, s.start(), clean{})
+	const want = "r.jsonl:1: warning: --resume: the report has no digest of the application, so that a change of it since goes unnoticed"
+	if len(problems) != 1 || problems[0].String() != want {
+		t.Errorf("got  %v\nwant %s", problems, want)
+	}
+}
+
 func TestAnotherRunIsToldApart(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -383,23 +409,25 @@ func TestAnotherRunIsToldApart(t *testing.T) {
 			for _, c := range s.plan.Cases {
 				c.Runs++
 			}
-			now.Plan = s.plan.Facts(nil)
+			now.Plan = s.facts(nil)
 			now.Plan.Runs = 9
 		}, "r.jsonl:1: --resume: the plan is another one: --runs was 1, and is 9"},
 		"counts that were changed": {func(_ *suite, now *eval.Start) { now.Plan.Trials = 9 },
 			"the plan has 2 cases and 9 trials, and the report says 2 and 3 (the first row of the report was changed"},
 		"a case is gone": {func(s *suite, now *eval.Start) {
 			s.plan.Cases = s.plan.Cases[1:]
-			now.Plan = s.plan.Facts(nil)
+			now.Plan = s.facts(nil)
 		}, `the plan is another one: 2 cases were selected of 2, and now 1 of 1; gone: "case-0"`},
 		"another input": {func(s *suite, now *eval.Start) {
 			s.plan.Cases[1].Input, s.plan.Cases[1].Raw = eval.StringValue("other"), eval.Trusted("{}")
-			now.Plan = s.plan.Facts(nil)
+			now.Plan = s.facts(nil)
 		}, `the plan is another one: changed: "case-1"`},
 		"another check": {func(s *suite, now *eval.Start) {
 			s.plan.Cases[1].Raw = eval.Trusted("{}")
-			now.Plan = s.plan.Facts(nil)
+			now.Plan = s.facts(nil)
 		}, "the plan is another one: the text or the order of cases has changed"},
+		"another application": {func(_ *suite, now *eval.Start) { now.Plan.Application = "0b" },
+			`r.jsonl:1: --resume: the application has changed since, or a file that cases attach: its digest was "0a", and is "0b" (put its files back, or begin`},
 		"another shard":  {func(_ *suite, now *eval.Start) { now.Plan.Shard = "1/2" }, "the report is of the whole plan, and this run is shard 1/2"},
 		"another policy": {func(_ *suite, now *eval.Start) { now.Policy.MinStability = eval.Stable }, `the gate's policy was {}, and is {"min_stability":"stable"}`},
 		"another seed":   {func(_ *suite, now *eval.Start) { now.Seed = 3 }, `the seed was "0", and is "3"`},

@@ -3,6 +3,8 @@ package script
 import (
 	"context"
 	"errors"
+	"iter"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -26,6 +28,23 @@ type Program struct {
 
 // File is the script's path as it is shown to people.
 func (p *Program) File() string { return p.entry }
+
+// Files are the files the script was made of: their paths from the
+// application's folder, with slashes, and their texts.
+func (p *Program) Files() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, m := range p.modules {
+			// Both have their links resolved, and one lies in the other.
+			name, err := filepath.Rel(p.engine.root, m.path)
+			if err != nil {
+				name = m.path
+			}
+			if !yield(filepath.ToSlash(name), m.text) {
+				return
+			}
+		}
+	}
+}
 
 // Pos is where a function is written, or the script's file where that is not
 // known.

@@ -45,6 +45,7 @@ type App struct {
 	env        environment
 	faults     []fault
 	secrets    []Secret
+	files      map[string]sum // that it was read from, by their paths within it
 }
 
 // Load reads the application in the folder root. The problems are all its
@@ -71,6 +72,7 @@ func Load(root string, o Options) (*App, eval.Problems) {
 			connectors: map[string]*Connector{},
 			dirs:       map[string]string{},
 			global:     &locale.Set{},
+			files:      map[string]sum{},
 		},
 	}
 	l.load()

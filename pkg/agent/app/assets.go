@@ -77,6 +77,7 @@ func (l *loader) include(p *prompt.Prompt, assets string, faults *source.Faults)
 			faults.List = append(faults.List, problems...)
 			return whole
 		}
+		l.keep(path, f.Text) // the ends of its lines reach the model
 		return m[1] + strings.TrimRight(f.Text, "\r\n")
 	})
 }

@@ -41,7 +41,7 @@ func (l *loader) loadEnvironment() {
 		}
 	}
 	l.env.fileName = l.opt.Name(path)
-	f := l.read(everywhere, path)
+	f := l.open(everywhere, path)
 	if f == nil {
 		return
 	}

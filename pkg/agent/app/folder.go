@@ -53,9 +53,18 @@ func (l *loader) inner(o owner, f folder, name string) folder {
 	return l.list(o, f.path(name))
 }
 
-// read reads a text file that is there. When it cannot be read, that is a
-// fault and the file nil.
+// read reads a text file of the application.
 func (l *loader) read(o owner, path string) *source.File {
+	f := l.open(o, path)
+	if f != nil && path != l.opt.Prices {
+		l.keepLines(path, f.Text)
+	}
+	return f
+}
+
+// open reads a text file that is there. When it cannot be read, that is a
+// fault and the file nil.
+func (l *loader) open(o owner, path string) *source.File {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && there(path) {
 		l.faultAt(o, path, "the file is a link to nothing")
 		return nil

@@ -33,6 +33,7 @@ func (r *connectorReader) script(f, options *source.Fields) {
 	}
 	program, problems := r.l.opt.Compile(filepath.Join(filepath.Dir(r.path), filepath.FromSlash(file)))
 	if program != nil {
+		r.l.keepProgram(program)
 		problems = append(problems, program.Require(scripted.Function)...)
 	}
 	for _, p := range problems {

@@ -28,10 +28,31 @@ func fit(parts []Part, onePolicy bool) error {
 	for i := range parts[1:] {
 		errs = append(errs, beside(first, &parts[1+i], onePolicy)...)
 	}
+	errs = append(errs, changed(parts)...)
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
 	return covered(parts)
+}
+
+// changed lists the parts that are of another application than the first one
+// that tells of which it is.
+func changed(parts []Part) []error {
+	var errs []error
+	var first *Part
+	for i := range parts {
+		p := &parts[i]
+		digest := p.start().Plan.Application
+		switch {
+		case digest == "":
+		case first == nil:
+			first = p
+		case digest != first.start().Plan.Application:
+			errs = append(errs, fmt.Errorf("%s: foreign to %s: the application, or a file that cases attach, changed between them: its digest is %q, there %q (run all shards with the same files)",
+				p.place(), first.place(), eval.Clip(digest), eval.Clip(first.start().Plan.Application)))
+		}
+	}
+	return errs
 }
 
 // alone refuses what is no whole report of a shard.

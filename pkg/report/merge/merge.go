@@ -95,6 +95,10 @@ func (r *Report) begin(parts []Part) *eval.Start {
 		for _, id := range s.Agents {
 			agents[id] = true
 		}
+		if s.Plan.Application == "" {
+			start.Plan.Application = "" // nobody knows that of the whole
+			r.Notes = append(r.Notes, parts[i].place()+": "+past.Undigested)
+		}
 		for _, d := range past.Noted(parts[0].start(), s) {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: %s", parts[0].place(), told(d, parts[i].place())))
 		}

@@ -89,6 +89,7 @@ func (s *suite) run(tb rapid.TB, p *plan.Plan, trials []*eval.Trial) (*eval.Repo
 		SchemaVersion: 1, Version: "1", Timestamp: time.Unix(1, 0).UTC(), Agents: []string{"a"}, Policy: s.policy,
 		Settings: map[string]string{}, Plan: p.Facts([]string{"in.jsonl"}),
 	}
+	start.Plan.Application = "0a"
 	if start.Plan.Shard != "" {
 		start.Settings["shard"] = start.Plan.Shard
 	}
@@ -256,6 +257,41 @@ func TestAGivenPolicyTakesThePlaceOfDifferentOnes(t *testing.T) {
 	}
 	if *r.Start.Policy.MinPassRate != 50 {
 		t.Errorf("%+v", r.Start.Policy)
+	}
+}
+
+func TestShardsOfTwoApplicationsAreNotMerged(t *testing.T) {
+	t.Parallel()
+	const other = `s3:1: foreign to %s: the application, or a file that cases attach, changed between them: its digest is "0b", there "0a" (run all shards with the same files)`
+	for name, tt := range map[string]struct{ first, want string }{
+		"the first one tells": {"0a", fmt.Sprintf(other, "s1:1")},
+		"only later ones can": {"", fmt.Sprintf(other, "s2:1")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parts := small().parts(t, 3)
+			parts[0].Report.Start.Plan.Application = tt.first
+			parts[2].Report.Start.Plan.Application = "0b"
+			if _, err := merge.Join(parts, nil); err == nil || err.Error() != tt.want {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAShardThatDoesNotTellItsApplicationIsNoted(t *testing.T) {
+	t.Parallel()
+	parts := small().parts(t, 2)
+	parts[1].Report.Start.Plan.Application = ""
+	r, err := merge.Join(parts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"s2:1: " + past.Undigested}, r.Notes); diff != "" {
+		t.Error(diff)
+	}
+	if r.Start.Plan.Application != "" {
+		t.Errorf("the whole has the digest %q", r.Start.Plan.Application)
 	}
 }
 

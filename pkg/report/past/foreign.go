@@ -20,8 +20,8 @@ func (d Difference) String() string {
 }
 
 // Foreign lists in which ways the trials of one run cannot be those of
-// another: what decides how a trial runs is not the same. The plans' hashes and
-// the policies are the caller's to compare.
+// another: what decides how a trial runs is not the same. The plans' hashes, the
+// applications' and the policies are the caller's to compare.
 func Foreign(a, b *eval.Start) []Difference {
 	var found []Difference
 	differ := func(what string, a, b any) {
@@ -46,6 +46,10 @@ func Foreign(a, b *eval.Start) []Difference {
 	}
 	return found
 }
+
+// Undigested is what to say of a run that does not tell which application it
+// is of.
+const Undigested = "the report has no digest of the application, so that a change of it since goes unnoticed"
 
 func given(s *eval.Start, name string) bool {
 	_, ok := s.Settings[name]

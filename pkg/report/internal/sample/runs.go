@@ -28,7 +28,7 @@ func start(policy eval.Policy) *eval.Start {
 		SchemaVersion: eval.SchemaVersion, Version: "0.1.0", Timestamp: time.Date(2026, 11, 30, 17, 46, 49, 250e6, time.UTC), Agents: []string{"expense"},
 		Environment: eval.Environment{UserID: "test-user", TeamID: "test-team", Locale: "en-us", ClientType: "test", ClientIP: "127.0.0.1"},
 		Settings:    map[string]string{"app": "apps/expense", "runs": "5", "seed": "7"}, Policy: policy, Seed: 7,
-		Plan: eval.PlanFacts{Hash: "5f2b0c", Runs: 5, Inputs: []string{"tests/inputs.jsonl", "tests/more.jsonl"}},
+		Plan: eval.PlanFacts{Hash: "5f2b0c", Application: "9c1d7e", Runs: 5, Inputs: []string{"tests/inputs.jsonl", "tests/more.jsonl"}},
 	}
 }
 
