@@ -3,14 +3,15 @@ package eval
 // Policy is what a run must reach; conditions that are nil or empty are not
 // asked. The zero Policy asks that every case passes.
 type Policy struct {
-	MinPassRate  *float64 `json:"min_pass_rate,omitempty"` // suite mean, 0 to 100
-	MinStability Class    `json:"min_stability,omitempty"` // no case below
-	MinPass      *Quota   `json:"min_pass,omitempty"`      // of each case
-	Confidence   *float64 `json:"confidence,omitempty"`    // above 50 and below 100; rate and class are asked of the lower bound then
-	MaxErrors    *int     `json:"max_errors,omitempty"`    // trials; 0 when nil and another condition than budgets is given
-	MaxCost      *float64 `json:"max_cost,omitempty"`      // US dollars, of all roles
-	MaxTokens    *int64   `json:"max_tokens,omitempty"`    // of all roles
-	MaxP95MS     Millis   `json:"max_p95_ms,omitempty"`    // of all trials; 0 is not asked
+	MinPassRate  *float64 `json:"min_pass_rate,omitempty"`      // suite mean, 0 to 100
+	MinStability Class    `json:"min_stability,omitempty"`      // no case below
+	MinPass      *Quota   `json:"min_pass,omitempty"`           // of each case
+	Confidence   *float64 `json:"confidence,omitempty"`         // above 50 and below 100; rate and class are asked of the lower bound then
+	MaxErrors    *int     `json:"max_errors,omitempty"`         // trials; 0 when nil and another condition than budgets is given
+	MaxCost      *float64 `json:"max_cost,omitempty"`           // US dollars, of all roles
+	MaxTokens    *int64   `json:"max_tokens,omitempty"`         // of all roles
+	MaxP95MS     Millis   `json:"max_p95_ms,omitempty"`         // of all trials; 0 is not asked
+	NoRegression bool     `json:"fail_on_regression,omitempty"` // no case regressed against the baseline
 }
 
 // Quota is how many of a case's trials must pass, and how many it has.

@@ -31,11 +31,12 @@ type Environment struct {
 // number of its trials does.
 type PlanFacts struct {
 	Hash     string   `json:"hash"`
-	Cases    int      `json:"cases"`    // selected, skipped ones included
-	Trials   int      `json:"trials"`   // to be run
-	Filtered int      `json:"filtered"` // cases left out by --run, --case and --tag
-	Runs     int      `json:"runs"`     // trials per case, unless a case says otherwise
-	Inputs   []string `json:"inputs"`   // the case files
+	Cases    int      `json:"cases"`              // selected, skipped ones included
+	Trials   int      `json:"trials"`             // to be run
+	Filtered int      `json:"filtered"`           // cases left out by --run, --case and --tag
+	Runs     int      `json:"runs"`               // trials per case at most, unless a case says otherwise
+	MinRuns  int      `json:"min_runs,omitempty"` // trials per case at least, of an adaptive run; 0 of any other
+	Inputs   []string `json:"inputs"`             // the case files
 
 	// Application changes when a file does that trials are made of: those of the
 	// application, and what cases attach. "" of a report that does not know it.
@@ -84,7 +85,12 @@ type CaseResult struct {
 	StdDevMS       *float64  `json:"std_deviation_ms"` // population
 	P50MS          *float64  `json:"p50_duration_ms"`
 	P95MS          *float64  `json:"p95_duration_ms"`
-	Reason         string    `json:"reason,omitempty"` // of the first trial that did not pass, or why none ran
+	Reason         string    `json:"reason,omitempty"`           // of the first trial that did not pass, or why none ran
+	PassBounds     *Interval `json:"pass_rate_bounds,omitempty"` // the rate if all missing trials fail, and if all pass; nil when none is missing
+	Stopped        string    `json:"stopped,omitempty"`          // why it got fewer trials than planned, where that was decided and not suffered
+	Parting        *Parting  `json:"parting,omitempty"`
+	Noise          *Noise    `json:"noise,omitempty"`
+	Memory         *Memory   `json:"memory,omitempty"`
 	Pos            Pos       `json:"pos"`
 }
 
@@ -125,6 +131,7 @@ type Summary struct {
 	Unstable     int            `json:"unstable_cases"`
 	ErrorTrials  int            `json:"error_trials"`
 	Usage        map[Role]Usage `json:"usage,omitempty"`
+	Saved        *Saved         `json:"saved,omitempty"`         // of an adaptive run
 	Interrupted  string         `json:"interrupted,omitempty"`   // why the run ended before its plan did
 	ReportFaults []string       `json:"report_faults,omitempty"` // what a report or a cassette could not keep
 }
@@ -136,6 +143,8 @@ type Report struct {
 	Cases    []CaseResult
 	Summary  Summary
 	Decision Decision
+
+	Comparison *Comparison // nil without a baseline
 
 	Spent Spent // of all trials; it follows from them, and no format has it
 }

@@ -65,6 +65,8 @@ func blank(row string) eval.Event {
 		return new(eval.Trial)
 	case "stability":
 		return new(eval.CaseResult)
+	case "comparison":
+		return new(eval.Comparison)
 	case "summary":
 		return new(eval.Summary)
 	case "gate":

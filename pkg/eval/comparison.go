@@ -1,0 +1,95 @@
+package eval
+
+import "time"
+
+// Comparison is a run beside an earlier one: the comparison row of a report.
+type Comparison struct {
+	Base  Baseline       `json:"base"`
+	Cases []CaseChange   `json:"cases"` // in the plan's order, removed ones behind
+	Count map[Change]int `json:"count"` // of cases, by what became of them; changes that no case has are left out
+
+	// Over the cases that have trials on both sides.
+	Paired     int       `json:"paired_cases"`
+	Better     int       `json:"better_cases"` // their pass rate rose
+	Worse      int       `json:"worse_cases"`
+	SignP      *float64  `json:"sign_test_p_value"`         // exact, two-sided; nil when no rate moved
+	RateChange *float64  `json:"pass_rate_change"`          // mean of head less base, -100 to 100
+	RateRange  *Interval `json:"pass_rate_change_interval"` // 95 %, clustered by case; nil where nothing can be estimated from
+	DurationMS *float64  `json:"duration_change_ms"`        // mean trial, head less base
+	Tokens     *float64  `json:"tokens_change"`             // per trial
+	CostUSD    *float64  `json:"cost_change_usd"`           // per trial
+	Notes      []string  `json:"notes,omitempty"`           // what makes the two less alike than one would wish
+}
+
+// Baseline is the earlier run.
+type Baseline struct {
+	Name        string    `json:"name"`             // the file, revision or run, as people know it
+	Commit      string    `json:"commit,omitempty"` // where that is known
+	Version     string    `json:"version"`          // of Surefoot
+	Timestamp   time.Time `json:"timestamp"`
+	Application string    `json:"application,omitempty"` // its digest
+	Verdict     Verdict   `json:"verdict"`
+	PassRate    *float64  `json:"overall_pass_rate"`
+}
+
+// Change is what became of a case since the baseline.
+type Change string
+
+// The changes. Regressed alone is what a gate acts on.
+const (
+	Regressed          Change = "regressed"
+	Suspect            Change = "suspect" // worse, but not by more than chance brings about
+	Improved           Change = "improved"
+	Unchanged          Change = "unchanged"
+	Flaky              Change = "flaky"               // unstable on both sides, and neither is better
+	NewCase            Change = "new"                 // not in the baseline
+	RemovedCase        Change = "removed"             // only in the baseline
+	UnreliableBaseline Change = "unreliable_baseline" // the baseline has errors or missing trials in place of an answer
+	TooFewTrials       Change = "too_few_trials"      // the trials there are cannot tell
+	Unaffected         Change = "unaffected"          // not run, since the change does not reach it; Base is all there is
+)
+
+// Rule is why a case counts as regressed.
+type Rule string
+
+// The rules.
+const (
+	ByFisher      Rule = "fisher"       // one-sided exact test on the trials, corrected over cases
+	ByClassDrop   Rule = "class_drop"   // two classes or more
+	BySingleTrial Rule = "single_trial" // one trial each, and a pass became a fail
+)
+
+// CaseChange is one case on both sides. Its key is (Agent, ID).
+type CaseChange struct {
+	Agent        string       `json:"agent"`
+	ID           string       `json:"id"`
+	Change       Change       `json:"change"`
+	Rule         Rule         `json:"rule,omitempty"` // of a regressed one
+	Reason       string       `json:"reason"`         // in one line, figures included
+	InputChanged bool         `json:"input_changed,omitempty"`
+	Base         *CaseOutcome `json:"base"`               // nil of a new case
+	Head         *CaseOutcome `json:"head"`               // nil of a removed or unaffected case
+	P            *float64     `json:"p_value"`            // that trials this much worse are chance, one-sided; nil without a test
+	PCorrected   *float64     `json:"p_value_corrected"`  // by Holm, over the cases that were tested
+	DurationMS   *float64     `json:"duration_change_ms"` // of the mean trial
+	Tokens       *float64     `json:"tokens_change"`      // per trial
+	CostUSD      *float64     `json:"cost_change_usd"`    // per trial
+}
+
+// Key is the case's key.
+func (c *CaseChange) Key() Key { return Key{c.Agent, c.ID} }
+
+// CaseOutcome is a case in one of the runs.
+type CaseOutcome struct {
+	Planned  int      `json:"planned"`
+	Runs     int      `json:"runs"`
+	Passed   int      `json:"passed"`
+	Failed   int      `json:"failed"`
+	Errors   int      `json:"errors"`
+	Timeouts int      `json:"timeouts"`
+	PassRate *float64 `json:"pass_rate"`
+	Class    Class    `json:"stability_class"`
+}
+
+// Row is "comparison".
+func (*Comparison) Row() string { return "comparison" }
