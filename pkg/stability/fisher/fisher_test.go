@@ -110,3 +110,19 @@ func TestManyTrialsAreNoTrouble(t *testing.T) {
 		t.Errorf("all alike: got %v", got)
 	}
 }
+
+func TestItIsQuickAndNearTheNormalDistributionForLargeGroups(t *testing.T) {
+	t.Parallel()
+	// 49,500 and 50,000 of 100,000 each: 250 below the mean, where the deviation
+	// is sqrt(200,000 · 0.4975 · 0.5025) / 2 = 111.8. With half a trial of
+	// correction 2.2316 deviations, below which 1.282 % lie.
+	if got := fisher.Less(49_500, 100_000, 50_000, 100_000); math.Abs(got-0.01282) > 0.00001 {
+		t.Errorf("got %v", got)
+	}
+	if got := fisher.Less(50_000, 100_000, 49_500, 100_000); math.Abs(got-0.9873) > 0.0003 {
+		t.Errorf("got %v", got)
+	}
+	if got := fisher.Less(99_000, 100_000, 10, 100_000); got != 1 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -89,6 +89,15 @@ func exactly(n, k int, rate float64) float64 {
 	return math.Exp(choose(n, k) + float64(k)*math.Log(rate) + float64(n-k)*math.Log1p(-rate))
 }
 
+// choose is the logarithm of the number of ways to choose k of n.
+func choose(n, k int) float64 {
+	factorial := func(n int) float64 {
+		log, _ := math.Lgamma(float64(n) + 1)
+		return log
+	}
+	return factorial(n) - factorial(k) - factorial(n-k)
+}
+
 // atMost is how likely no more than k of n trials pass.
 func atMost(n, k int, rate float64) float64 {
 	switch {
