@@ -23,6 +23,7 @@ func operations() map[string][]string {
 		"/repos/{owner}/{repo}/pulls/{pull_number}":                              {"get"},
 		"/repos/{owner}/{repo}/commits/{commit_sha}/pulls":                       {"get"},
 		"/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts":                  {"get"},
+		"/repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs":             {"get"},
 		"/repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {"get"},
 	}
 }

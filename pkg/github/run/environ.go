@@ -47,6 +47,7 @@ func Of(lookup Lookup, event []byte) (Run, eval.Problems) {
 		ResultsURL:    e.url("ACTIONS_RESULTS_URL"),
 	}
 	r.hosts()
+	r.WorkflowFile = workflowFile(e.text("GITHUB_WORKFLOW_REF"), r.Repository)
 	r.Workspace = workspace(e.text("GITHUB_WORKSPACE"), e.text("RUNNER_WORKSPACE"), r.Repository.Name)
 	// Who runs it again is another actor, but the limits of the first stay.
 	r.Dependabot = r.Actor == "dependabot[bot]"

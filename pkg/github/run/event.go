@@ -22,12 +22,15 @@ type payload struct {
 	Issue       *issue     `json:"issue"`
 	WorkflowRun *upstream  `json:"workflow_run"`
 	MergeGroup  mergeGroup `json:"merge_group"`
+	Before      string     `json:"before"`
 	Deleted     bool       `json:"deleted"`
 }
 
 type repo struct {
 	ID       int64  `json:"id"`
 	FullName string `json:"full_name"`
+	// DefaultBranch is said of the repository of the workflow.
+	DefaultBranch string `json:"default_branch"`
 }
 
 type pull struct {
@@ -63,6 +66,8 @@ type upstream struct {
 type mergeGroup struct {
 	HeadSHA string `json:"head_sha"`
 	HeadRef string `json:"head_ref"`
+	BaseSHA string `json:"base_sha"`
+	BaseRef string `json:"base_ref"`
 }
 
 // read takes from the event what the environment does not say: all of it, or
@@ -75,9 +80,11 @@ func (r *Run) read(event []byte) *eval.Problem {
 	}
 	if problem != nil {
 		r.assume()
+		r.Base = r.base(payload{})
 		problem.Hint = "the run goes on without what it says about the pull request"
 		return problem
 	}
+	known.Base = known.base(p)
 	*r = known
 	return nil
 }

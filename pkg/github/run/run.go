@@ -21,6 +21,7 @@ type Run struct {
 	Ref        string
 	HeadRef    string // branch of the pull request
 	BaseRef    string // branch it goes to
+	Base       Base   // what its code is to be compared with
 
 	PullRequest int // 0 is none, or none yet: see Ask
 	Ask         Ask
@@ -31,6 +32,8 @@ type Run struct {
 	Attempt  int
 	Job      string // its key in the workflow file
 	Workflow string
+	// WorkflowFile is the name of its file, without a folder; "" is unknown.
+	WorkflowFile string
 
 	Actor      string
 	Dependabot bool // the run has Dependabot's token and secrets

@@ -50,6 +50,8 @@ func (d *description) least(schema object) any {
 		switch schema["format"] {
 		case "uri":
 			return "https://api.github.com/x"
+		case "email":
+			return "x@example.com"
 		case "date-time":
 			return stamp
 		default:

@@ -36,9 +36,13 @@ type Repository struct {
 	Closed   bool
 	Comments []Comment
 	Checks   []CheckRun
-	// Pulls and Artifacts are of any run; pull request 7 need not be one of them.
+	// Pulls, Artifacts and Runs are of any run; pull request 7 need not be one of them.
 	Pulls     []Pull
 	Artifacts []Artifact
+	Runs      []WorkflowRun
+	// Unfiltered answers with all runs of a workflow, as a server does that
+	// knows no filters.
+	Unfiltered bool
 	// Before runs before each request; true says that it has answered.
 	Before func(w http.ResponseWriter, r *http.Request) bool
 
@@ -104,7 +108,7 @@ func (r *Repository) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.change(w, req, path)
 	case strings.HasPrefix(path, "check-runs"):
 		r.check(w, req, strings.TrimPrefix(path, "check-runs"))
-	case r.pulls(w, req, path) || r.artifacts(w, req, path):
+	case r.pulls(w, req, path) || r.artifacts(w, req, path) || r.runs(w, req, path):
 	default:
 		Refuse(w, http.StatusNotFound, "Not Found")
 	}
