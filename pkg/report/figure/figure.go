@@ -50,11 +50,12 @@ func Tokens(u eval.Usage) string {
 	case u.TotalTokens == nil:
 		return "tokens unknown"
 	default:
-		return count(*u.TotalTokens) + " tokens"
+		return Count(*u.TotalTokens) + " tokens"
 	}
 }
 
-func count(n int64) string {
+// Count shows many things in few figures.
+func Count(n int64) string {
 	switch {
 	case n < 1000:
 		return strconv.FormatInt(n, 10)

@@ -37,11 +37,12 @@ func (s *Spent) Cost(u eval.Usage) string {
 	case u.CostUSD == nil:
 		return ""
 	default:
-		return dollars(*u.CostUSD)
+		return Dollars(*u.CostUSD)
 	}
 }
 
-func dollars(usd float64) string {
+// Dollars shows a cost of at least zero with the precision a reader uses.
+func Dollars(usd float64) string {
 	switch {
 	case usd == 0:
 		return "$0"
@@ -86,7 +87,7 @@ func TokensByRole(usage map[eval.Role]eval.Usage) string {
 		if u.TotalTokens == nil {
 			return "unknown"
 		}
-		return count(*u.TotalTokens)
+		return Count(*u.TotalTokens)
 	})
 }
 
@@ -98,7 +99,7 @@ func CostByRole(usage map[eval.Role]eval.Usage) string {
 			return "unknown"
 		}
 		known = true
-		return dollars(*u.CostUSD)
+		return Dollars(*u.CostUSD)
 	})
 	if !known {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 )
 
@@ -20,6 +20,7 @@ const maxSections = 50
 // may be rendered from several goroutines.
 type Digest struct {
 	report   eval.Report
+	board    *standing.Board
 	in       []group       // of each case
 	groups   [groups][]int // cases that do not pass, worst first
 	worst    []int         // all cases, worst first
@@ -29,16 +30,16 @@ type Digest struct {
 }
 
 // group is the kind of trouble a case is in.
-type group int
+type group = standing.Kind
 
-// The groups, in the order of their importance.
-const (
-	failing   group = iota // the agent did wrong
-	broken                 // nothing but errors, which say nothing of the agent
-	undecided              // trials are missing that could still decide it
-	groups    = iota
-	none      = group(groups) // it passes, or did not run
-)
+// groups is how many kinds have their cases shown with the evidence.
+const groups = int(standing.Quarantined)
+
+// isShown tells that cases of the kind are shown with their evidence.
+func isShown(g group) bool { return int(g) < groups }
+
+// isWrong tells that it is the agent who does wrong.
+func isWrong(g group) bool { return g <= standing.Known }
 
 // Write writes the report as a file. The trials come in the order of its
 // cases, as a log reads them back.
@@ -60,6 +61,7 @@ func Render(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error
 // It holds one of them at a time.
 func Gather(report eval.Report, trials iter.Seq2[*eval.Trial, error]) (*Digest, error) {
 	d := &Digest{report: report, evidence: map[int]section{}}
+	d.board = standing.New(&d.report)
 	d.order()
 	keep := map[int]bool{}
 	for _, i := range d.first(maxSections) {
@@ -94,12 +96,12 @@ func (d *Digest) order() {
 	r := &d.report
 	rank := make([]int, len(r.Cases))
 	for i := range r.Cases {
-		g := groupOf(r, &r.Cases[i])
-		if g != none {
+		g := d.board.Kind(&r.Cases[i])
+		if isShown(g) {
 			d.groups[g] = append(d.groups[g], i)
 		}
 		d.in = append(d.in, g)
-		rank[i] = rankOf(&r.Cases[i], g)
+		rank[i] = d.rankOf(&r.Cases[i], g)
 		d.worst = append(d.worst, i)
 	}
 	worse := func(a, b int) int {
@@ -112,49 +114,47 @@ func (d *Digest) order() {
 	}
 }
 
-// groupOf is the group of a case that ran and does not pass by the policy.
-func groupOf(r *eval.Report, c *eval.CaseResult) group {
-	if c.Runs == 0 {
-		return none
-	}
-	switch verdict := gate.Case(r.Start.Policy, r, c); {
-	case verdict == eval.VerdictPassed:
-		return none
-	case verdict == eval.VerdictInconclusive:
-		return undecided
-	case c.Failed+c.Timeouts == 0 && c.Errors > 0:
-		return broken
+// rankOf sorts the table of all cases: what does not pass, what is worse than
+// it was, what is unstable, what is in quarantine, what did not come to run,
+// what was not to run, and last what passes.
+func (d *Digest) rankOf(c *eval.CaseResult, g group) int {
+	switch {
+	case isShown(g):
+		return int(g)
+	case g == standing.Quarantined:
+		return groups + 2
+	case isUnstable(c) && d.changed(c, eval.Suspect):
+		return groups
+	case isUnstable(c):
+		return groups + 1
+	case c.Runs == 0 && c.Planned > 0:
+		return groups + 3
+	case c.Runs == 0:
+		return groups + 4
 	default:
-		return failing
+		return groups + 5
 	}
 }
 
-// rankOf sorts the table of all cases: what does not pass, what is unstable,
-// what did not come to run, what was not to run, and last what passes.
-func rankOf(c *eval.CaseResult, g group) int {
-	switch {
-	case g != none:
-		return int(g)
-	case isUnstable(c):
-		return groups
-	case c.Runs == 0 && c.Planned > 0:
-		return groups + 1
-	case c.Runs == 0:
-		return groups + 2
-	default:
-		return groups + 3
-	}
+// changed tells that this is what became of the case since the baseline.
+func (d *Digest) changed(c *eval.CaseResult, to eval.Change) bool {
+	change := d.board.Change(c)
+	return change != nil && change.Change == to
 }
 
 // isUnstable tells that a trial of the case did not pass.
 func isUnstable(c *eval.CaseResult) bool { return c.Runs > 0 && c.Passed < c.Runs }
 
 // first are up to n cases that do not pass, of which each group has a share:
-// a thousand failures must not hide that something broke.
+// a thousand failures must not hide that something broke. What failed before
+// too has none.
 func (d *Digest) first(n int) []int {
 	var first, rest []int
-	for _, of := range d.groups {
+	for g, of := range d.groups {
 		share := min(len(of), max(n/5, 1))
+		if group(g) == standing.Known {
+			share = 0
+		}
 		first, rest = append(first, of[:share]...), append(rest, of[share:]...)
 	}
 	all := slices.Concat(first, rest)
@@ -170,23 +170,30 @@ func (d *Digest) bad() int {
 	return n
 }
 
-func (g group) title() string {
-	switch g {
-	case broken:
+// groupTitle is over the cases of a group.
+func (d *Digest) groupTitle(g group) string {
+	switch {
+	case g == standing.Regressed:
+		return "Regressed"
+	case g == standing.Known:
+		return "Failed before too"
+	case g == standing.Broken:
 		return "Errors"
-	case undecided:
+	case g == standing.Undecided:
 		return "Undecided"
+	case d.report.Comparison != nil:
+		return "New failures"
 	default:
 		return "Failed"
 	}
 }
 
 // means says of a group what its title does not.
-func (g group) means() string {
+func means(g group) string {
 	switch g {
-	case broken:
+	case standing.Broken:
 		return "What follows broke around the agent, and says nothing about it.\n\n"
-	case undecided:
+	case standing.Undecided:
 		return "What follows is undecided: trials are missing.\n\n"
 	default:
 		return ""

@@ -10,6 +10,7 @@ type page struct {
 
 	left  int            // bytes that are free
 	shown map[int]*shown // cases with their evidence
+	lost  []string       // parts that have no room at all
 }
 
 // shown is a case with its evidence.
@@ -42,6 +43,7 @@ func (p *page) fit(limit int) string {
 	p.left = limit - len(begin) - len(head) - len(foot) - noteRoom
 	whole := p.addSections()
 	unstable := p.addUnstable()
+	asides := p.addAside("no list of what is in quarantine", p.quarantine()) + p.addAside("no list of what got better, came or went", p.asides())
 	whole = whole && p.addTranscripts()
 	all, rows, environment := "", 0, ""
 	if whole {
@@ -50,7 +52,7 @@ func (p *page) fit(limit int) string {
 	if whole && p.opt.Style == File {
 		environment = p.take(p.environment())
 	}
-	return strings.TrimRight(begin+head+p.note(rows)+p.sections()+unstable+all+environment+foot, "\n") + "\n"
+	return strings.TrimRight(begin+head+p.note(rows)+p.sections()+unstable+asides+all+environment+foot, "\n") + "\n"
 }
 
 // take is text if it fits, whose room is then used up, else nothing.
@@ -156,13 +158,13 @@ func (p *page) sections() string {
 // heading, since those of its cases tell.
 func (p *page) groupHead(g group, n int) string {
 	if p.opt.Style == Comment {
-		return g.means()
+		return means(g)
 	}
 	counted := thousands(len(p.groups[g]))
 	if n < len(p.groups[g]) {
 		counted = thousands(n) + " of " + counted
 	}
-	return heading(p.bounds.level+1, g.title()+" ("+counted+")") + g.means()
+	return heading(p.bounds.level+1, p.groupTitle(g)+" ("+counted+")") + means(g)
 }
 
 // groupRoom is what the beginning of a group takes at most.

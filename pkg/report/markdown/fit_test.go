@@ -82,6 +82,9 @@ func drawn(t *rapid.T) sample.Run {
 			all = append(all, trial)
 		}
 	}
+	if rapid.Bool().Draw(t, "past") {
+		drawPast(t, &r, foreign)
+	}
 	r.Decision = gate.Decide(r.Start.Policy, &r)
 	if rapid.Bool().Draw(t, "strange") {
 		r.Decision.Verdict = eval.Verdict(foreign.Draw(t, "verdict"))
@@ -98,6 +101,32 @@ func drawn(t *rapid.T) sample.Run {
 			}
 		}
 	}}
+}
+
+// drawPast gives a run a baseline, and its cases what is known beyond it.
+func drawPast(t *rapid.T, r *eval.Report, foreign *rapid.Generator[string]) {
+	one := rapid.IntRange(0, 3)
+	r.Comparison = &eval.Comparison{
+		Base:  eval.Baseline{Name: foreign.Draw(t, "baseline"), Commit: foreign.Draw(t, "commit")},
+		Count: map[eval.Change]int{eval.Regressed: one.Draw(t, "regressed"), eval.Suspect: one.Draw(t, "suspect")},
+		Notes: rapid.SliceOfN(foreign, 0, 20).Draw(t, "notes"),
+	}
+	r.Summary.Saved = &eval.Saved{Trials: one.Draw(t, "saved")}
+	changes := rapid.SampledFrom([]eval.Change{eval.Regressed, eval.Suspect, eval.Improved, eval.Unchanged, eval.Flaky, eval.NewCase, eval.RemovedCase, eval.Unaffected})
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		c.Stopped, c.Parting, c.Noise = foreign.Draw(t, "stopped"), &eval.Parting{Sentence: foreign.Draw(t, "parting")}, &eval.Noise{Sentence: foreign.Draw(t, "noise")}
+		if rapid.Bool().Draw(t, "remembered") {
+			c.Memory = &eval.Memory{Sentence: foreign.Draw(t, "memory"), PassRates: []float64{0, 0}}
+		}
+		if rapid.IntRange(0, 3).Draw(t, "quarantined") == 0 {
+			c.Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: foreign.Draw(t, "why"), Until: foreign.Draw(t, "until"), Expired: rapid.Bool().Draw(t, "expired")}}
+		}
+		r.Comparison.Cases = append(r.Comparison.Cases, eval.CaseChange{
+			Agent: c.Agent, ID: c.ID, Change: changes.Draw(t, "change"), Reason: foreign.Draw(t, "change's reason"),
+			Base: &eval.CaseOutcome{Planned: 3, Runs: 3, Passed: one.Draw(t, "passed before")},
+		})
+	}
 }
 
 func TestAnyPageFitsAnyLimit(t *testing.T) {

@@ -1,12 +1,14 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -23,7 +25,7 @@ type terse struct {
 
 // head is the verdict, the gate and the figures.
 func (p *page) head(t terse) string {
-	return p.title(t) + p.about() + p.trouble(t) + p.gate(t) + p.figures()
+	return p.title(t) + p.about() + p.trouble(t) + p.gate(t) + p.against(t) + p.figures()
 }
 
 // title is the verdict with its reasons in one line.
@@ -58,7 +60,17 @@ func (p *page) verdict() (verdict, why string) {
 	if verdict == "" {
 		return "unfinished", "the run did not end, so nothing was decided"
 	}
-	return verdict, classNames(why)
+	return verdict, classNames(why) + p.unasked()
+}
+
+// unasked is how many cases regressed, where the gate was not asked and so does
+// not say.
+func (p *page) unasked() string {
+	c := p.report.Comparison
+	if c == nil || c.Count[eval.Regressed] == 0 || p.report.Start.Policy.NoRegression {
+		return ""
+	}
+	return "; " + eval.Plural(c.Count[eval.Regressed], "regression")
 }
 
 // classNames writes the classes in a text of the gate as words.
@@ -138,6 +150,36 @@ func (p *page) gate(t terse) string {
 	return b.String() + "\n"
 }
 
+// against is what became of the cases since the baseline, in one line, and what
+// makes the two runs less alike.
+func (p *page) against(t terse) string {
+	c := p.report.Comparison
+	if c == nil {
+		return ""
+	}
+	text := "Against " + safetext.Code(clip(standing.Title(&c.Base), t.name)) + ": " + told(standing.Counts(c)) + "\n\n"
+	if figures := standing.Figures(c); len(figures) > 0 {
+		text += "Over " + count(c.Paired, "case") + " that ran on both sides: " + told(figures) + "\n\n"
+	}
+	for i, note := range c.Notes {
+		if i == t.lines {
+			text += fmt.Sprintf("And %s.\n\n", count(len(c.Notes)-i, "more such note"))
+			break
+		}
+		text += "⚠️ " + safetext.Markdown(clip(note, t.reason)) + "\n\n"
+	}
+	return text
+}
+
+// told are parts of a line, made safe.
+func told(parts []string) string {
+	safe := make([]string, len(parts))
+	for i, part := range parts {
+		safe[i] = safetext.Markdown(part)
+	}
+	return cmp.Or(strings.Join(safe, " · "), "no case to compare")
+}
+
 func quantity(v eval.Value, unit string, t terse) string {
 	if v.IsZero() || v.Kind() == eval.Null {
 		return unknown
@@ -206,13 +248,17 @@ func (p *page) figures() string {
 		if several && s.PassInterval != nil {
 			rate += " (95 % interval" + safetext.Markdown(figure.Interval(s.PassInterval)) + ")"
 		}
+		if c := p.report.Comparison; c != nil {
+			rate += " (" + safetext.Markdown(clip(standing.Name(&c.Base), baseLimit)) + ": " + percent(c.Base.PassRate) + ")"
+		}
 		parts = append(parts, rate)
 	}
+	saved := safetext.Markdown(standing.Saved(s.Saved))
 	switch {
 	case s.TotalRuns != s.TotalTrials:
-		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial")))
+		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial"))+saved)
 	case several:
-		parts = append(parts, count(s.TotalTrials, "trial"))
+		parts = append(parts, count(s.TotalTrials, "trial")+saved)
 	}
 	parts = append(parts, p.spending()...)
 	text := strings.Join(parts, " · ") + "\n\n"

@@ -106,6 +106,62 @@ func TestATitleTakesThePlaceOfTheAgents(t *testing.T) {
 	}
 }
 
+func TestRegressionsAreInTheTitleWhateverTheGateAsks(t *testing.T) {
+	t.Parallel()
+	run := sample.Compared()
+	run.Report.Start.Policy.NoRegression = false
+	run.Report.Comparison.Count[eval.Regressed] = 2
+	page := string(sample.Write(t, render(markdown.Options{Style: markdown.Comment}), run))
+	if title, _, _ := strings.Cut(page, "\n"); !strings.HasSuffix(title, "; 2 regressions") {
+		t.Errorf("got %q", title)
+	}
+}
+
+// A case that is worse than it was comes first even where the gate lets it
+// pass, and is not called a failure then.
+func TestARegressionThatTheGateLetsPassIsShownFirst(t *testing.T) {
+	t.Parallel()
+	run := sample.Compared()
+	run.Report.Start.Policy = eval.Policy{MinStability: eval.MostlyStable}
+	for i := range run.Report.Comparison.Cases {
+		if c := &run.Report.Comparison.Cases[i]; c.ID == "confirm-amount" {
+			c.Change = eval.Regressed
+		}
+	}
+	page := string(sample.Write(t, render(markdown.Options{Style: markdown.Comment}), run))
+	at := strings.Index(page, "#### ⚠️ `confirm-amount` · regressed, and let pass · 4/5 passed (main: 5/5)")
+	if at < 0 || strings.Index(page, "`greet-fr` · failed") < at {
+		t.Errorf("it is not there, or not first: %.5000s", page)
+	}
+}
+
+func TestWhatHasNoRoomIsSaid(t *testing.T) {
+	t.Parallel()
+	run := sample.Compared()
+	for i := range run.Report.Comparison.Cases {
+		c := &run.Report.Comparison.Cases[i]
+		c.Change, c.ID = eval.Improved, strings.Repeat(c.ID, 10)
+	}
+	d, err := markdown.Gather(run.Report, run.Trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for limit := 9000; limit > 2500; limit -= 97 {
+		page := string(d.Render(markdown.Options{Style: markdown.Comment, Limit: limit}))
+		shown, said := strings.Contains(page, "**Improved (14):**"), strings.Contains(page, "no list of what got better, came or went")
+		if shown == said {
+			t.Fatalf("at %d bytes shown %v, said to be left out %v: %s", limit, shown, said, page)
+		}
+		if said {
+			seen++
+		}
+	}
+	if seen == 0 {
+		t.Error("there was always room")
+	}
+}
+
 func TestPlacesLeadToTheirLines(t *testing.T) {
 	t.Parallel()
 	run := markdown.Run{Repository: "https://ghe.example/a/b", SHA: "c0ffee1"}

@@ -1,13 +1,17 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
+)
 
 // rest are the cases a trial of which did not pass and that are not shown with
 // their evidence, worst first.
 func (p *page) rest() []int {
 	var rest []int
 	for _, i := range p.worst {
-		if p.shown[i] == nil && (p.in[i] != none || isUnstable(&p.report.Cases[i])) {
+		if p.shown[i] == nil && p.in[i] != standing.Quarantined && (isShown(p.in[i]) || isUnstable(&p.report.Cases[i])) {
 			rest = append(rest, i)
 		}
 	}
@@ -41,7 +45,7 @@ func (p *page) addUnstable() string {
 		return ""
 	}
 	title := "Unstable, and let pass"
-	if p.in[rest[0]] != none {
+	if isShown(p.in[rest[0]]) {
 		title = "More that failed or are unstable, worst first"
 	}
 	head := heading(p.bounds.level+1, title+" ("+thousands(len(rest))+")") + p.rowHead()
@@ -105,6 +109,7 @@ func (p *page) note(rows int) string {
 	if without > 0 {
 		parts = append(parts, "no transcript of "+count(without, "case"))
 	}
+	parts = append(parts, p.lost...)
 	if total := len(p.report.Cases); rows == 0 && total > 0 {
 		parts = append(parts, "no table of all "+count(total, "case"))
 	} else if rows < total {

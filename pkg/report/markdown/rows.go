@@ -1,11 +1,15 @@
 package markdown
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 )
 
 // rowHead is the head of a table of cases.
@@ -13,6 +17,9 @@ func (p *page) rowHead() string {
 	columns := []string{"", "case", "passed", "class", "mean time", "place", "first reason"}
 	if p.several() {
 		columns = []string{"", "case", "passed", "95 % interval", "class", "agreement", "mean time", "p95", "place", "first reason"}
+	}
+	if c := p.report.Comparison; c != nil {
+		columns = slices.Insert(columns, 3, words(clip(standing.Name(&c.Base), baseLimit)), "change")
 	}
 	if p.severalAgents() {
 		columns = slices.Insert(columns, 2, "agent")
@@ -28,7 +35,7 @@ func (p *page) row(i int) string {
 		class = unknown
 	}
 	mark, _ := p.state(i)
-	place, reason := p.place(c.Pos), words(clip(c.Reason, cellLimit))
+	place, reason := p.place(c.Pos), p.reason(c)
 	cells := []string{mark, name(c.ID), score(c), class, joined(millis(c.AvgMS)), place, reason}
 	if p.several() {
 		cells = []string{
@@ -36,10 +43,26 @@ func (p *page) row(i int) string {
 			joined(millis(c.AvgMS)), joined(millis(c.P95MS)), place, reason,
 		}
 	}
+	if p.report.Comparison != nil {
+		before, became := unknown, unknown
+		if change := p.board.Change(c); change != nil {
+			before, became = cmp.Or(standing.Score(change.Base), unknown), words(standing.Word(change.Change))
+		}
+		cells = slices.Insert(cells, 3, before, became)
+	}
 	if p.severalAgents() {
 		cells = slices.Insert(cells, 2, name(c.Agent))
 	}
 	return row(cells...)
+}
+
+// reason is why a case did not pass each time, and where its trials part.
+func (p *page) reason(c *eval.CaseResult) string {
+	text := words(clip(c.Reason, cellLimit))
+	if c.Parting != nil && c.Parting.Sentence != "" {
+		text = strings.TrimLeft(text+" · **where they part:** ", " ·") + words(clip(c.Parting.Sentence, cellLimit))
+	}
+	return text
 }
 
 // environment says how, when and by what the run was made.
@@ -70,6 +93,14 @@ func (p *page) environment() string {
 	}
 	add("Seed", strconv.FormatInt(s.Seed, 10))
 	add("Plan", s.Plan.Hash)
+	if c := p.report.Comparison; c != nil {
+		add("Baseline", c.Base.Name)
+		add("Baseline's commit", c.Base.Commit)
+		add("Baseline's verdict", string(c.Base.Verdict))
+		if !c.Base.Timestamp.IsZero() {
+			add("Baseline started", c.Base.Timestamp.UTC().Format(time.RFC3339))
+		}
+	}
 	add("Surefoot", s.Version)
 	return details("Environment and metadata", b.String())
 }

@@ -17,13 +17,8 @@ func (p *page) brief(i int) string {
 	if c.Name != "" {
 		b.WriteString(words(c.Name) + "\n\n")
 	}
-	if c.Status == eval.Skipped {
-		why := ""
-		if c.Reason != "" {
-			why = ": " + words(c.Reason)
-		}
-		fmt.Fprintf(&b, "%s of %s ran, and the others could still decide it%s\n\n", thousands(c.Runs), count(c.Planned, "trial"), why)
-	}
+	lines := p.insight(c)
+	b.WriteString(lines)
 	for _, k := range s.kinds {
 		b.WriteString("* " + p.kind(c, k) + "\n" + k.parts)
 		if k.diff != "" && !k.long {
@@ -33,14 +28,35 @@ func (p *page) brief(i int) string {
 	if s.more > 0 {
 		fmt.Fprintf(&b, "* and %s\n", count(s.more, "more of other kinds"))
 	}
-	if len(s.kinds) > 0 {
+	if len(s.kinds) > 0 || lines != "" {
 		b.WriteString("\n")
 	}
 	return b.String()
 }
 
-// caseHeading names the case, how it ended, how often it passed, and whether
-// it wavers.
+// insight is what is known of a case beyond its own trials' troubles.
+func (p *page) insight(c *eval.CaseResult) string {
+	var b strings.Builder
+	for _, line := range p.board.Lines(c) {
+		label := words(line.Label)
+		if !strings.HasSuffix(line.Label, "?") {
+			label += ":"
+		}
+		b.WriteString("* **" + label + "** " + words(line.Text) + "\n")
+	}
+	return b.String()
+}
+
+// before is how the case did in the baseline, in parentheses behind a blank.
+func (p *page) before(c *eval.CaseResult) string {
+	if text := p.board.Before(c); text != "" {
+		return " (" + words(text) + ")"
+	}
+	return ""
+}
+
+// caseHeading names the case, how it ended, how often it passed, now and in
+// the baseline, and whether it wavers.
 func (p *page) caseHeading(i int) string {
 	c := &p.report.Cases[i]
 	id := name(c.ID)
@@ -56,8 +72,9 @@ func (p *page) caseHeading(i int) string {
 	if c.Planned > 1 && c.Runs == c.Planned {
 		text += " passed"
 	}
+	text += p.before(c)
 	// What never passes is called unstable too, which would say less.
-	if p.in[i] == failing && c.Passed > 0 && c.Class != eval.Undetermined {
+	if isWrong(p.in[i]) && c.Passed > 0 && c.Class != eval.Undetermined {
 		text += " · " + classWords(c.Class)
 	}
 	return heading(level, text)

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -16,6 +18,7 @@ const (
 	reasonLimit = 600  // bytes of a reason
 	cellLimit   = 160  // bytes of a reason in a table
 	valueLimit  = 1500 // bytes of a wanted or found value
+	baseLimit   = 40   // bytes of the name of a baseline beside figures
 )
 
 // name is a short foreign text in the type of code.
@@ -77,11 +80,21 @@ func statusMark(s eval.Status) string {
 func (p *page) state(i int) (mark, word string) {
 	c := &p.report.Cases[i]
 	switch g := p.in[i]; {
-	case g == undecided:
+	case g == standing.Regressed && gate.Case(p.report.Start.Policy, &p.report, c) == eval.VerdictPassed:
+		return "⚠️", "regressed, and let pass"
+	case g == standing.Regressed:
+		return statusMark(c.Status), "regressed"
+	case g == standing.Quarantined:
+		return "⏸️", "quarantined"
+	case g == standing.Undecided:
 		return verdictMark(eval.VerdictInconclusive), "undecided"
-	case g == failing && c.Failed > 0:
-		return statusMark(eval.Failed), string(eval.Failed) // whatever else broke
-	case g == none && isUnstable(c):
+	case isWrong(g) && c.Failed > 0:
+		word := string(eval.Failed)
+		if g == standing.Known {
+			word += " before too"
+		}
+		return statusMark(eval.Failed), word // whatever else broke
+	case g == standing.Fine && isUnstable(c):
 		return "⚠️", "unstable"
 	case c.Status == eval.Skipped && c.Planned > 0:
 		return verdictMark(eval.VerdictInconclusive), "not finished"

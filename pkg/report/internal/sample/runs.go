@@ -20,7 +20,7 @@ type Run struct {
 
 // Runs are the runs that every format has golden files of.
 func Runs() map[string]Run {
-	return map[string]Run{"mixed": Mixed(), "passed": Passed(), "interrupted": Interrupted(), "killed": Killed(), "hostile": Hostile(), "empty": Empty()}
+	return map[string]Run{"mixed": Mixed(), "passed": Passed(), "interrupted": Interrupted(), "killed": Killed(), "hostile": Hostile(), "empty": Empty(), "compared": Compared()}
 }
 
 func start(policy eval.Policy) *eval.Start {

@@ -1,0 +1,131 @@
+package standing
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Line is one thing to know of a case. The label says what it is about, and is
+// a question or ends without a colon.
+type Line struct{ Label, Text string }
+
+// Lines are what is known of a case beyond its own trials' troubles, the most
+// telling first: none where nothing is.
+func (b *Board) Lines(c *eval.CaseResult) []Line {
+	var lines []Line
+	add := func(label, text string) {
+		if text != "" {
+			lines = append(lines, Line{label, text})
+		}
+	}
+	if change := b.Change(c); change != nil && change.Change != eval.Unchanged && change.Change != eval.NewCase {
+		add("against "+Name(&b.report.Comparison.Base), Phrase(change))
+	}
+	if c.Parting != nil {
+		add("where they part", c.Parting.Sentence)
+	}
+	if m := c.Memory; m != nil {
+		add("quarantine", quarantine(m.Quarantine))
+		add("history", m.Sentence)
+	}
+	if c.Noise != nil {
+		add("whose noise", c.Noise.Sentence)
+	}
+	stopped := c.Stopped
+	if stopped == "" && c.Status == eval.Skipped && c.Runs > 0 {
+		stopped = c.Reason
+	}
+	add("why it stopped", stopped)
+	add("would more trials change it?", b.outlook(c))
+	return lines
+}
+
+// Phrase is the change in a line: its word, and the reason where that does not
+// begin with it.
+func Phrase(c *eval.CaseChange) string {
+	text := Word(c.Change)
+	switch {
+	case strings.HasPrefix(c.Reason, text):
+		text = c.Reason
+	case c.Reason != "":
+		text += ", " + c.Reason
+	}
+	if c.InputChanged && !strings.Contains(c.Reason, "input") {
+		text += "; its input has changed"
+	}
+	return text
+}
+
+// Word is a change as people read it.
+func Word(c eval.Change) string {
+	switch c {
+	case eval.Unaffected:
+		return "not run, since the change does not reach it"
+	default:
+		return strings.ReplaceAll(string(c), "_", " ")
+	}
+}
+
+// Name is a baseline as it is named beside figures: the revision or the run, a
+// file without its folders.
+func Name(b *eval.Baseline) string {
+	name := b.Name
+	if extension := path.Ext(name); extension == ".jsonl" || extension == ".json" {
+		name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	}
+	if name == "" {
+		return "the baseline"
+	}
+	return name
+}
+
+// Title is its name with the commit, where that says more.
+func Title(b *eval.Baseline) string {
+	const short = 7
+	name, commit := Name(b), b.Commit[:min(short, len(b.Commit))]
+	if commit == "" || strings.Contains(name, commit) {
+		return name
+	}
+	return name + "@" + commit
+}
+
+// Before is how the case did in the baseline, such as "main: 5/5", "" where
+// nothing is told of it.
+func (b *Board) Before(c *eval.CaseResult) string {
+	change := b.Change(c)
+	switch {
+	case change == nil:
+		return ""
+	case change.Base == nil:
+		return Word(change.Change)
+	default:
+		return Name(&b.report.Comparison.Base) + ": " + cmp.Or(Score(change.Base), "not run")
+	}
+}
+
+// Score is how often a case passed, "" where it did not run.
+func Score(o *eval.CaseOutcome) string {
+	if o == nil || o.Planned == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d/%d", o.Passed, o.Planned)
+	if o.Runs < o.Planned {
+		text += fmt.Sprintf(" (%d ran)", o.Runs)
+	}
+	return text
+}
+
+func quarantine(q *eval.Quarantine) string {
+	switch {
+	case q == nil:
+		return ""
+	case q.Expired:
+		return "EXPIRED on " + q.Until + ", so the case counts again: " + q.Reason
+	default:
+		return "until " + q.Until + ", so the case does not count: " + q.Reason
+	}
+}

@@ -1,0 +1,83 @@
+package standing
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+)
+
+// outlook says whether more trials would change what the gate makes of a case
+// that it does not let pass; "" where that cannot be said.
+func (b *Board) outlook(c *eval.CaseResult) string {
+	policy := &b.report.Start.Policy
+	switch kind := b.Kind(c); {
+	case kind == Undecided:
+		return open(policy, c)
+	case kind != Failing && kind != Known && kind != Regressed, c.Planned < 2:
+		return ""
+	case policy.MinPassRate == nil && policy.MinStability == "" && policy.MinPass == nil:
+		if bad := c.Failed + c.Timeouts; c.Passed > 0 && bad > 0 { // else it goes without saying
+			return "no: every trial must pass, and " + eval.Plural(bad, "trial") + " did not"
+		}
+		return ""
+	}
+	floor, name := asked(policy)
+	switch i := c.PassInterval; {
+	case c.Runs < c.Planned:
+		return "no: " + bounds(c) + "; " + name
+	case i == nil || c.PassRate == nil:
+		return ""
+	case *c.PassRate >= floor:
+		return "" // another condition than the case's own rate
+	case i[1] < floor:
+		return fmt.Sprintf("hardly: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
+	default:
+		return fmt.Sprintf("they could: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
+	}
+}
+
+// open says what an undecided case may still become.
+func open(policy *eval.Policy, c *eval.CaseResult) string {
+	text := "yes: " + bounds(c)
+	if _, name := asked(policy); name != "" {
+		return text + "; " + name
+	}
+	return text + "; every trial must pass"
+}
+
+// bounds are what the missing trials can make of a case.
+func bounds(c *eval.CaseResult) string {
+	most := c.Passed + c.Planned - c.Runs
+	rate := func(passed int) string { return eval.Percent(100 * float64(passed) / float64(c.Planned)) }
+	text := fmt.Sprintf("%d of %s did not run, and the rate ends between %s and %s %%", c.Planned-c.Runs, eval.Plural(c.Planned, "trial"), rate(c.Passed), rate(most))
+	worst, best := eval.ClassOf(c.Passed, c.Planned), eval.ClassOf(most, c.Planned)
+	if worst == best {
+		return text + ", " + classWords(worst)
+	}
+	return text + ", " + classWords(worst) + " to " + classWords(best)
+}
+
+// asked is the least rate that the policy asks of a case by itself, and what
+// asks for it.
+func asked(p *eval.Policy) (floor float64, name string) {
+	at := func(least float64, what string) {
+		if name == "" || least > floor {
+			floor, name = least, what
+		}
+	}
+	if p.MinPassRate != nil {
+		at(*p.MinPassRate, eval.Percent(*p.MinPassRate)+" % are asked for")
+	}
+	if p.MinStability != "" {
+		least := p.MinStability.Floor()
+		at(least, classWords(p.MinStability)+" begins at "+eval.Percent(least)+" %")
+	}
+	if q := p.MinPass; q != nil {
+		at(100*float64(q.Passed)/float64(q.Of), fmt.Sprintf("%d of %d must pass", q.Passed, q.Of))
+	}
+	return floor, name
+}
+
+func classWords(c eval.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
