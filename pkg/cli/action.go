@@ -11,8 +11,8 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/github/run"
 )
 
-// action is what the container of the action runs: eval, with the inputs of
-// the workflow step in place of flags.
+// action is what the container of the action runs: eval, or merge, with the
+// inputs of the workflow step in place of flags.
 func (p *Process) action(ctx context.Context, args []string) int {
 	if len(args) > 0 {
 		if args[0] == "-h" || args[0] == "--help" {
@@ -28,8 +28,12 @@ func (p *Process) action(ctx context.Context, args []string) int {
 	here, problems := run.Of(p.lookup, p.event())
 	r := request{settings: config.Default()}
 	problems = append(problems, r.settings.Inputs(p.inputs(here))...)
-	at, r, problems := p.complete(r, nil, problems)
+	at, problems := p.settle(r.settings, problems)
 	r.github = at.publisher(here, r.settings)
+	if r.settings.Action.Merge.Asked() {
+		return at.mergeInAction(ctx, r, problems, &running)
+	}
+	r, problems = at.locate(r, nil, problems)
 	return at.evaluate(ctx, r, problems, &running)
 }
 

@@ -40,6 +40,9 @@ func (p *Process) eval(ctx context.Context, args []string) int {
 	if r.settings.Help {
 		return p.help("eval")
 	}
+	if r.settings.Action.Merge.Asked() {
+		problems = append(problems, eval.Problem{Message: "SUREFOOT_MERGE is of the action", Hint: "surefoot merge joins the reports of shards"})
+	}
 	var more eval.Problems
 	r.github, more = at.onGitHub(r)
 	return at.evaluate(ctx, r, append(problems, more...), &running)
@@ -72,7 +75,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	console.Problems(p.Err, problems)
 	if problems.Errors() > 0 {
 		running.Store(true) // the pages are worth the wait
-		r.github.refused(ctx, p, problems)
+		r.github.refused(ctx, p, "nothing was run", problems)
 		return exit(r.settings, exitInput)
 	}
 	if r.settings.DryRun {
@@ -83,7 +86,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		problems = append(problems, eval.Problem{Message: redactor.Text(err.Error())})
 		console.Problems(p.Err, problems[len(problems)-1:])
 		running.Store(true) // the pages are worth the wait
-		r.github.refused(ctx, p, problems)
+		r.github.refused(ctx, p, "nothing was run", problems)
 		return exit(r.settings, exitInput)
 	}
 	running.Store(true)
@@ -95,7 +98,9 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		stop(held)
 	}
 	fault := p.execute(trials, s, out)
-	r.github.publish(ctx, p, s, out, problems)
+	if r.github != nil {
+		r.github.publish(ctx, p, p.finished(s, out), problems)
+	}
 	return p.finish(s, out, fault)
 }
 

@@ -60,22 +60,9 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if len(words) == 0 {
 		return p.refused(m, errors.New("no report to merge (name the .jsonl reports of all shards)"))
 	}
-	shards := make([]*earlier, 0, len(words))
-	defer func() {
-		for _, e := range shards {
-			_ = e.close() // it was only read
-		}
-	}()
-	var errs []error
-	for _, word := range words {
-		e, err := p.quietly(word)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		shards = append(shards, e)
-	}
-	if err := errors.Join(errs...); err != nil {
+	shards, err := p.parts(words)
+	defer closeAll(shards)
+	if err != nil {
 		return p.refused(m, err)
 	}
 	whole, err := m.join(shards)
@@ -94,6 +81,28 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 		return p.unfinished(ctx, m, err)
 	}
 	return verdictCode(m.settings, e.Decision.Verdict)
+}
+
+// parts reads the reports that are to be joined. Those that could be read are
+// there even with an error.
+func (p *Process) parts(words []string) ([]*earlier, error) {
+	shards := make([]*earlier, 0, len(words))
+	var errs []error
+	for _, word := range words {
+		e, err := p.quietly(word)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		shards = append(shards, e)
+	}
+	return shards, errors.Join(errs...)
+}
+
+func closeAll(shards []*earlier) {
+	for _, e := range shards {
+		_ = e.close() // it was only read
+	}
 }
 
 // quietly reads a report whose oddities the merge itself speaks of.

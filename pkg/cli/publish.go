@@ -23,22 +23,21 @@ type finished struct {
 	report eval.Report
 	trials iter.Seq2[*eval.Trial, error]
 	files  []string // reports that stay, absolute
+	jsonl  string   // the one of them that later steps may read, absolute; "" is none
+	tapes  string   // the folder of cassettes that were recorded, absolute; "" is none
 	marks  []mark.Mark
 	digest *markdown.Digest // nil where the trials cannot be read back
 
 	commands func(*eval.CaseResult) []markdown.Command // that run a case again
+	clean    func(string) string                       // takes secrets out of what is said
 }
 
 // publish leaves what a finished run found: files, artifact, summary, check
 // run, comment, annotations and outputs, in this order. One that fails is said
 // and keeps no other from being published, and none changes the verdict.
-func (g *publisher) publish(ctx context.Context, p *Process, s *suite, out *outputs, problems eval.Problems) {
-	if g == nil {
-		return
-	}
-	f := p.finished(s, out)
+func (g *publisher) publish(ctx context.Context, p *Process, f finished, problems eval.Problems) {
 	g.said.verdict, g.said.title = f.report.Decision.Verdict, f.report.Decision.Title
-	g.said.jsonl = g.jsonl(out)
+	g.said.jsonl = g.path(f.jsonl)
 	var err error
 	if f.marks, err = mark.Of(&f.report, f.trials); err != nil {
 		g.fail("the details of cases", err)
@@ -50,14 +49,14 @@ func (g *publisher) publish(ctx context.Context, p *Process, s *suite, out *outp
 	}
 	if g.run.Workspace.Dir != "" {
 		g.failed("the reports", workflow.HandOver(g.run.Workspace.Dir, f.files...))
-		if dir := s.settings.Record; dir != "" {
-			g.failed("the cassettes", workflow.HandOver(g.run.Workspace.Dir, everything(p.abs(dir))...))
+		if f.tapes != "" {
+			g.failed("the cassettes", workflow.HandOver(g.run.Workspace.Dir, everything(f.tapes)...))
 		}
 	}
 	g.remotely(ctx, p, f)
 	g.annotate(f, problems)
 	g.outputs(&f.report)
-	g.close(p, out)
+	g.close(p, f.clean)
 }
 
 // finished gathers what is published, from the files that are still open.
@@ -66,11 +65,17 @@ func (p *Process) finished(s *suite, out *outputs) finished {
 	if err != nil {
 		trials = func(yield func(*eval.Trial, error) bool) { yield(nil, err) }
 	}
-	f := finished{report: report, trials: trials}
+	f := finished{report: report, trials: trials, clean: out.redactor.Text}
 	for _, path := range p.paths(out) {
 		f.files = append(f.files, p.abs(filepath.FromSlash(path)))
 	}
-	f.commands = p.commandsOf(s, out.redactor.Text)
+	if !out.temp && len(out.logs) > 0 {
+		f.jsonl = out.logs[0].Path()
+	}
+	if s.settings.Record != "" {
+		f.tapes = p.abs(s.settings.Record)
+	}
+	f.commands = p.commandsOf(s, f.clean)
 	return f
 }
 
@@ -86,22 +91,14 @@ func everything(dir string) []string {
 	return paths
 }
 
-// jsonl is the report of trials that stays, from the top of the repository.
-func (g *publisher) jsonl(out *outputs) string {
-	if out.temp || len(out.logs) == 0 {
-		return ""
-	}
-	return g.path(out.logs[0].Path())
-}
-
-// refused publishes that nothing was run, and why: also on the pull request,
-// where a comment that stands is of a run that was.
-func (g *publisher) refused(ctx context.Context, p *Process, problems eval.Problems) {
+// refused publishes that nothing was done, as in "nothing was run", and why:
+// also on the pull request, where a comment that stands is of a run that was.
+func (g *publisher) refused(ctx context.Context, p *Process, nothing string, problems eval.Problems) {
 	if g == nil {
 		return
 	}
 	g.said.verdict = eval.VerdictInconclusive
-	g.said.title = "nothing was run: " + eval.Plural(problems.Errors(), "problem")
+	g.said.title = nothing + ": " + eval.Plural(problems.Errors(), "problem")
 	page := func(limit int) string { return g.refusal(problems, limit) }
 	if g.settings.Action.Summary {
 		room, err := workflow.SummaryRoom(g.run.Files.Summary)
@@ -239,7 +236,7 @@ func (g *publisher) failed(what string, err error) {
 }
 
 // close says what was not published.
-func (g *publisher) close(p *Process, out *outputs) {
+func (g *publisher) close(p *Process, clean func(string) string) {
 	if len(g.readOnly) > 0 {
 		var what, lacks []string
 		for _, w := range g.readOnly {
@@ -250,8 +247,8 @@ func (g *publisher) close(p *Process, out *outputs) {
 			" among its permissions. The summary has everything."})
 	}
 	for _, line := range g.trouble {
-		if out != nil {
-			line = out.redactor.Text(line)
+		if clean != nil {
+			line = clean(line)
 		}
 		fmt.Fprintln(p.Err, "surefoot: not published: "+safetext.Line(line))
 	}

@@ -59,14 +59,7 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 		g.suggestUpload(p, f)
 		return
 	}
-	client, err := artifact.New(artifact.Options{
-		ResultsURL: g.run.ResultsURL, RuntimeToken: g.run.RuntimeToken,
-		Server: g.run.Server, Repository: g.run.Repository.String(), RunID: g.run.ID,
-		Enterprise: g.run.GHES(), HTTP: &http.Client{Transport: http.DefaultTransport}, Now: p.Now, Temp: p.TempDir,
-		RetentionDays: g.settings.Action.RetentionDays, MaxRetentionDays: g.run.RetentionDays,
-		Overwrite: g.run.Attempt > 1, // names outlive the attempt that took them
-		Mask:      func(secret string) { _ = g.log.Mask(secret) },
-	})
+	client, err := g.artifactClient(p)
 	if err != nil {
 		g.fail("the artifact", err)
 		return
@@ -88,13 +81,25 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 	g.said.artifactID, g.said.artifactURL = strconv.FormatInt(result.ID, 10), result.URL
 }
 
-// artifactName tells the artifacts of shards apart, which are jobs of one run.
+// artifactClient is the way to the artifacts of this run.
+func (g *publisher) artifactClient(p *Process) (*artifact.Client, error) {
+	return artifact.New(artifact.Options{
+		ResultsURL: g.run.ResultsURL, RuntimeToken: g.run.RuntimeToken,
+		Server: g.run.Server, Repository: g.run.Repository.String(), RunID: g.run.ID,
+		Enterprise: g.run.GHES(), HTTP: &http.Client{Transport: http.DefaultTransport}, Now: p.Now, Temp: p.TempDir,
+		RetentionDays: g.settings.Action.RetentionDays, MaxRetentionDays: g.run.RetentionDays,
+		Overwrite: g.run.Attempt > 1, // names outlive the attempt that took them
+		Mask:      func(secret string) { _ = g.log.Mask(secret) },
+	})
+}
+
+// artifactName tells the artifacts of shards apart, which are jobs of one run,
+// and those of its attempts: what a shard left the last time stays.
 func (g *publisher) artifactName() string {
-	name := g.settings.Action.ArtifactName
 	if shard := g.settings.Shard; !shard.IsWhole() {
-		name += fmt.Sprintf("-shard-%d-of-%d", shard.Index, shard.Of)
+		return leftover{Shard: shard, attempt: max(g.run.Attempt, 1)}.nameAfter(g.settings.Action.ArtifactName)
 	}
-	return name
+	return g.settings.Action.ArtifactName
 }
 
 // archived are the reports as the artifact has them: by their names, where

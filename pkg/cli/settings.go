@@ -28,10 +28,17 @@ func (p *Process) complete(r request, words []string, problems eval.Problems) (*
 	if r.settings.Help {
 		return p, r, nil
 	}
-	problems = append(problems, r.settings.Environment(p.Environ)...)
-	at, more := p.within(r.settings)
-	r, problems = at.locate(r, words, append(problems, more...))
+	at, problems := p.settle(r.settings, problems)
+	r, problems = at.locate(r, words, problems)
 	return at, r, problems
+}
+
+// settle adds what the environment says, and is the process in the folder that
+// was asked for.
+func (p *Process) settle(s *config.Settings, problems eval.Problems) (*Process, eval.Problems) {
+	problems = append(problems, s.Environment(p.Environ)...)
+	at, more := p.within(s)
+	return at, append(problems, more...)
 }
 
 // locate reads surefoot.yml and the selection, and finds the application.

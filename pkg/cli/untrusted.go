@@ -45,8 +45,14 @@ func (r *relay) read(ctx context.Context, words []string) (*earlier, error) {
 		return nil, fmt.Errorf("%s: %w", name, eval.Bare(err))
 	}
 	defer source.Close()
-	e := &earlier{name: name, redactor: redact.New(r.secrets(), nil)}
-	if err := r.unpack(e, source); err != nil {
+	return r.p.untrusted(source, name, redact.New(r.secrets(), nil))
+}
+
+// untrusted reads the report in a file that anybody may have written: the file
+// itself, or the only one in a zip. Name is what people know it by.
+func (p *Process) untrusted(source *os.File, name string, redactor *redact.Redactor) (*earlier, error) {
+	e := &earlier{name: name, redactor: redactor}
+	if err := p.unpack(e, source); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	report, err := past.Read(e.file, e.name)
@@ -86,24 +92,29 @@ func (r *relay) download(ctx context.Context) (*os.File, error) {
 		return nil, errors.New("there is none (its workflow must upload the report under the name that --artifact-name says)")
 	}
 	newest := slices.MaxFunc(found, func(a, b rest.Artifact) int { return cmp.Compare(a.ID, b.ID) })
-	switch {
-	case newest.Expired:
+	if newest.Expired {
 		return nil, errors.New("it has expired")
-	case newest.Size > maxArtifact:
+	}
+	return r.fetch(ctx, r.p, r.client, newest)
+}
+
+// fetch downloads an artifact of another run, and checks that it is what was
+// stored.
+func (g *publisher) fetch(ctx context.Context, p *Process, client api, a rest.Artifact) (*os.File, error) {
+	if a.Size > maxArtifact {
 		return nil, fmt.Errorf("it is larger than %d MiB", maxArtifact>>20)
 	}
-	address, err := r.client.ArtifactAddress(ctx, newest.ID)
+	address, err := client.ArtifactAddress(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
-	file, err := r.p.temporary()
+	file, err := p.temporary()
 	if err != nil {
 		return nil, err
 	}
-	// The address is all that the storage must see. A digest would say nothing:
-	// who wrote the artifact wrote that too.
-	storage := artifact.Storage{HTTP: &http.Client{Transport: http.DefaultTransport}, Mask: func(secret string) { _ = r.log.Mask(secret) }}
-	if _, err := storage.Fetch(ctx, address, "", file, maxArtifact); err != nil {
+	// The address is all that the storage must see.
+	storage := artifact.Storage{HTTP: &http.Client{Transport: http.DefaultTransport}, Mask: func(secret string) { _ = g.log.Mask(secret) }}
+	if _, err := storage.Fetch(ctx, address, a.Digest, file, maxArtifact); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
@@ -120,7 +131,7 @@ func (p *Process) temporary() (*os.File, error) {
 }
 
 // unpack copies the report: the source itself, or the only one in a zip.
-func (r *relay) unpack(e *earlier, source *os.File) error {
+func (p *Process) unpack(e *earlier, source *os.File) error {
 	info, err := source.Stat()
 	if err != nil {
 		return eval.Bare(err)
@@ -142,7 +153,7 @@ func (r *relay) unpack(e *earlier, source *os.File) error {
 		defer file.Close()
 		in = file
 	}
-	if e.file, err = r.p.temporary(); err != nil {
+	if e.file, err = p.temporary(); err != nil {
 		return eval.Bare(err)
 	}
 	rows := &rowLimit{}

@@ -20,7 +20,17 @@ type Action struct {
 	ArtifactName     string
 	RetentionDays    int    // 0 is as long as the repository says
 	Title            string // "" is the agents' names
+	Merge            Merge
 }
+
+// Merge is what the action joins in place of a run: the zero value is nothing.
+type Merge struct {
+	Artifacts bool     // the reports that the shards of this very run left
+	Files     []string // and globs, of reports
+}
+
+// Asked reports whether there is anything to join.
+func (m Merge) Asked() bool { return m.Artifacts || len(m.Files) > 0 }
 
 // Comments are the words of the setting comment.
 const (
@@ -52,6 +62,7 @@ func (s *Settings) Actions() []Setting {
 		{"artifact", "", onGitHub, "upload the reports as an artifact (default: true)", boolean(&a.Artifact), true},
 		{"artifact-name", "", onGitHub, "name of the artifact (default: surefoot)", artifactName(&a.ArtifactName), true},
 		{"retention-days", "", onGitHub, "days to keep the artifact (default: what the repository says)", days(&a.RetentionDays), true},
+		{"merge", "", onGitHub, "join reports of shards in place of a run: true for those of this run's artifacts, or a file or glob; may be repeated", mergeOf(&a.Merge), true},
 		{"title", "", onGitHub, "heading of summary, comment and check run (default: the agents)", text(&a.Title, "TEXT"), true},
 	}
 }
@@ -109,7 +120,7 @@ func (s *Settings) Inputs(environ []string) eval.Problems {
 
 // noInput words an input that the action does not have.
 func noInput(name string, known []string) eval.Problem {
-	for _, word := range append(Later(), "merge") {
+	for _, word := range Later() {
 		if name == word {
 			return eval.Problem{Message: "the input " + name + " is not supported in this version"}
 		}

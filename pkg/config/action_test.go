@@ -53,7 +53,7 @@ func TestBadInputsAreAllReportedByName(t *testing.T) {
 		"misspelt":           {[]string{"INPUT_MIN-PASS-RAT=90"}, []string{`warning: the action has no input "min-pass-rat" (did you mean "min-pass-rate"?)`}},
 		"as a variable":      {[]string{"INPUT_MIN_PASS_RATE=90"}, []string{`warning: the action has no input "min_pass_rate" (did you mean "min-pass-rate"?)`}},
 		"args are not read":  {[]string{"INPUT_ARGS=lint"}, []string{`warning: the action has no input "args"`}},
-		"of later":           {[]string{"INPUT_BASELINE=auto", "INPUT_MERGE=true"}, []string{"the input baseline is not supported in this version", "the input merge is not supported in this version"}},
+		"of later":           {[]string{"INPUT_BASELINE=auto", "INPUT_HISTORY=h"}, []string{"the input baseline is not supported in this version", "the input history is not supported in this version"}},
 		"being on GitHub":    {[]string{"INPUT_GITHUB=true"}, []string{`warning: the action has no input "github" (did you mean "github-token"?)`}},
 		"off as YAML has it": {[]string{"INPUT_COMMENT=false"}, nil},
 		"on-inconclusive":    {[]string{"INPUT_ON-INCONCLUSIVE=ignore"}, []string{`input on-inconclusive "ignore": want fail, pass or neutral`}},
@@ -90,5 +90,33 @@ func TestEveryInputIsOneWord(t *testing.T) {
 			t.Errorf("%s stands twice", row.Name)
 		}
 		seen[row.Name] = true
+	}
+}
+
+func TestMergeIsTrueOrFiles(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		text  string
+		want  config.Merge
+		fault string
+	}{
+		"artifacts":       {"true", config.Merge{Artifacts: true}, ""},
+		"as YAML has it":  {"Yes", config.Merge{Artifacts: true}, ""},
+		"nothing":         {"false", config.Merge{}, ""},
+		"files and globs": {"a.jsonl\n  shards/*.jsonl\n", config.Merge{Files: []string{"a.jsonl", "shards/*.jsonl"}}, ""},
+		"both":            {"a.jsonl\ntrue", config.Merge{Artifacts: true, Files: []string{"a.jsonl"}}, `input merge "true": want true or files, not both (true are the artifacts of this run)`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := config.Default()
+			problems := lines(s.Inputs([]string{"INPUT_MERGE=" + tt.text}))
+			if diff := cmp.Diff(tt.want, s.Action.Merge); diff != "" || len(problems) > 0 != (tt.fault != "") || len(problems) > 0 && problems[0] != tt.fault {
+				t.Errorf("problems %q\n%s", problems, diff)
+			}
+			if s.Action.Merge.Asked() != (len(tt.want.Files) > 0 || tt.want.Artifacts) {
+				t.Error("asked or not")
+			}
+		})
 	}
 }

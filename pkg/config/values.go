@@ -321,6 +321,30 @@ func choice(dst *string, words ...string) Value {
 	}, show: func() string { return *dst }}
 }
 
+// mergeOf is true or false, or files.
+func mergeOf(dst *Merge) Value {
+	return &value{kind: "true|FILE", set: func(s string) error {
+		var artifacts bool
+		switch err := boolean(&artifacts).Set(s); {
+		case strings.TrimSpace(s) == "":
+			return errors.New("it is empty")
+		case err != nil:
+			dst.Files = append(dst.Files, s)
+		case artifacts:
+			dst.Artifacts = true
+		}
+		if dst.Artifacts && len(dst.Files) > 0 {
+			return errors.New("want true or files, not both (true are the artifacts of this run)")
+		}
+		return nil
+	}, show: func() string {
+		if dst.Artifacts {
+			return "true"
+		}
+		return strings.Join(dst.Files, "\n")
+	}, many: true}
+}
+
 // maxDays is the longest that GitHub keeps an artifact anywhere.
 const maxDays = 400
 
