@@ -59,7 +59,7 @@ func TestEventLeavesNoFieldOut(t *testing.T) {
 	r := redact.New([]redact.Secret{{"KEY", secret}}, nil)
 	events := []eval.Event{
 		&eval.Start{}, &eval.TrialStart{}, &eval.Trial{}, &eval.CaseResult{},
-		&eval.Summary{}, &eval.Decision{}, &eval.Log{},
+		&eval.Comparison{}, &eval.Summary{}, &eval.Decision{}, &eval.Log{},
 	}
 	for _, ev := range events {
 		t.Run(ev.Row(), func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestEventLeavesNoFieldOut(t *testing.T) {
 			}
 			// Words of named types are ours and stay.
 			var named []string
-			for _, field := range []string{"status", "stability_class", "verdict", "level", "min_stability", "role"} {
+			for _, field := range []string{"status", "stability_class", "verdict", "level", "min_stability", "role", "change", "rule", "kind", "state"} {
 				named = append(named, `"`+field+`":"`+secret+`"`, `"`+field+`":"ours"`)
 			}
 			text := strings.NewReplacer(named...).Replace(string(row))

@@ -119,6 +119,7 @@ func tell(text string) *story {
 	add("4", 0, eval.Skipped)
 	add("5", 3, eval.Passed, eval.Failed, eval.Skipped)
 	s.report = *builder.Report(eval.Millis(time.Second), text)
+	s.remember(text)
 	s.report.Summary.Connector, s.report.Summary.AgentID = text, text
 	s.report.Summary.ReportFaults = []string{text}
 	s.report.Decision = gate.Decide(eval.Policy{}, &s.report)
@@ -126,8 +127,52 @@ func tell(text string) *story {
 	s.report.Decision.Conditions = append(s.report.Decision.Conditions, eval.Condition{
 		Name: text, Required: eval.StringValue(text), Actual: eval.StringValue(text), Unit: text, Verdict: eval.VerdictFailed, Reason: text,
 	})
-	s.events = append(s.events, &eval.Log{Level: "warning", Message: text}, &s.report.Summary, &s.report.Decision)
+	s.events = append(s.events, &eval.Log{Level: "warning", Message: text}, s.report.Comparison, &s.report.Summary, &s.report.Decision)
 	return s
+}
+
+// changes are what became of the cases, in the order in which tell adds them.
+var changes = []eval.Change{eval.Improved, eval.Regressed, eval.UnreliableBaseline, eval.Suspect, eval.NewCase, eval.TooFewTrials}
+
+// remember gives the run a baseline and its cases a past: the text stands
+// wherever one can in what is known beyond the trials. The words that Surefoot
+// chooses are its own.
+func (s *story) remember(text string) {
+	c := filled[eval.Comparison](text)
+	change := c.Cases[0]
+	c.Base.Verdict, c.Cases, c.Count = eval.VerdictPassed, nil, map[eval.Change]int{}
+	add := func(key eval.Key, to eval.Change) {
+		one := change
+		one.Agent, one.ID, one.Change, one.Rule = key.Agent, key.ID, to, ""
+		one.Base = &eval.CaseOutcome{Planned: 3, Runs: 3, Passed: 3, Class: eval.Stable}
+		one.Head = one.Base
+		c.Cases, c.Count[to] = append(c.Cases, one), c.Count[to]+1
+	}
+	past := func(r *eval.CaseResult, i int) {
+		r.Stopped, r.PassBounds = text, &eval.Interval{0, 100}
+		r.Parting, r.Noise, r.Memory = filled[eval.Parting](text), filled[eval.Noise](text), filled[eval.Memory](text)
+		r.Parting.Kind, r.Memory.State = eval.PartAtToolCall, eval.Wavering
+		switch i % 3 {
+		case 0:
+			r.Memory.Quarantine = nil
+		case 1:
+			r.Memory.Quarantine.Expired = true
+		}
+	}
+	for i := range s.report.Cases {
+		past(&s.report.Cases[i], i)
+		add(s.report.Cases[i].Key(), changes[i])
+	}
+	add(eval.Key{Agent: text, ID: text + "6"}, eval.RemovedCase)
+	add(eval.Key{Agent: text, ID: text + "7"}, eval.Unaffected)
+	s.report.Comparison = c
+	at := 0
+	for _, ev := range s.events {
+		if r, ok := ev.(*eval.CaseResult); ok {
+			past(r, at)
+			at++
+		}
+	}
 }
 
 // settle gives checks, which were filled in, a status.

@@ -43,6 +43,8 @@ type summaryExtra struct {
 	TotalTrials     int                      `json:"total_trials"`
 	ErrorTrials     int                      `json:"error_trials"`
 	Usage           map[eval.Role]eval.Usage `json:"usage,omitempty"`
+	Saved           *eval.Saved              `json:"saved,omitempty"`
+	Comparison      *eval.Comparison         `json:"comparison,omitempty"` // its cases are those that are no test
 }
 
 // test is a case. Its duration is the sum of its trials.
@@ -96,6 +98,12 @@ type extra struct {
 	P50DurationMS  *float64                 `json:"p50_duration_ms,omitempty"`
 	P95DurationMS  *float64                 `json:"p95_duration_ms,omitempty"`
 	Usage          map[eval.Role]eval.Usage `json:"usage,omitempty"`
+	PassBounds     *eval.Interval           `json:"pass_rate_bounds,omitempty"`
+	Stopped        string                   `json:"stopped,omitempty"`
+	Parting        *eval.Parting            `json:"parting,omitempty"`
+	Noise          *eval.Noise              `json:"noise,omitempty"`
+	Memory         *eval.Memory             `json:"memory,omitempty"`
+	Comparison     *eval.CaseChange         `json:"comparison,omitempty"`
 
 	shown eval.Status // of the trial that message and trace are of
 }

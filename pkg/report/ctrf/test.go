@@ -12,6 +12,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -42,7 +43,7 @@ func statusOf(r *eval.Report, c *eval.CaseResult) status {
 func isFlaky(s status, c *eval.CaseResult) bool { return s == passed && c.Passed < c.Runs }
 
 // newTest is a case with what of its trials is shown.
-func newTest(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) test {
+func newTest(r *eval.Report, board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) test {
 	s := statusOf(r, c)
 	t := test{
 		ID: uuid(c.Agent, c.ID), Name: cmp.Or(safetext.Terminal(c.ID), "?"), Status: s, RawStatus: string(c.Status), Type: "eval",
@@ -51,6 +52,7 @@ func newTest(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) t
 		Extra: &extra{
 			Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs,
 			PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS,
+			PassBounds: c.PassBounds, Stopped: c.Stopped, Parting: c.Parting, Noise: c.Noise, Memory: c.Memory, Comparison: board.Change(c),
 		},
 	}
 	if c.Planned > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/jsonstream"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -24,7 +25,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	if ended.IsZero() {
 		ended = began // the format must have an end, and none is known
 	}
-	gate := gateTest(r)
+	gate, board := gateTest(r), standing.New(r)
 
 	out := jsonstream.New(w)
 	out.Field("reportFormat", "CTRF")
@@ -37,7 +38,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.Field("summary", summaryOf(r, gate, began, ended))
 	out.Array("tests")
 	err := walk.Cases(r.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
-		out.Item(newTest(r, c, trials))
+		out.Item(newTest(r, board, c, trials))
 		return out.Err()
 	})
 	if err != nil {
@@ -63,7 +64,7 @@ func summaryOf(r *eval.Report, gate *test, began, ended time.Time) summary {
 		Extra: summaryExtra{
 			Gate: r.Decision, Interrupted: r.Summary.Interrupted, OverallPassRate: r.Summary.PassRate,
 			Interval: r.Summary.PassInterval, P50DurationMS: r.Summary.P50MS, P95DurationMS: r.Summary.P95MS,
-			TotalRuns: r.Summary.TotalRuns, TotalTrials: r.Summary.TotalTrials, ErrorTrials: r.Summary.ErrorTrials, Usage: r.Summary.Usage,
+			TotalRuns: r.Summary.TotalRuns, TotalTrials: r.Summary.TotalTrials, ErrorTrials: r.Summary.ErrorTrials, Usage: r.Summary.Usage, Saved: r.Summary.Saved, Comparison: untested(r),
 		},
 	}
 	if !ended.Equal(began) {
@@ -98,6 +99,26 @@ func summaryOf(r *eval.Report, gate *test, began, ended time.Time) summary {
 		s.Suites++
 	}
 	return s
+}
+
+// untested is the comparison with those of its cases that are no test: removed
+// ones, and those that the change does not reach.
+func untested(r *eval.Report) *eval.Comparison {
+	if r.Comparison == nil {
+		return nil
+	}
+	tests := map[eval.Key]bool{}
+	for i := range r.Cases {
+		tests[r.Cases[i].Key()] = true
+	}
+	c := *r.Comparison
+	c.Cases = []eval.CaseChange{}
+	for _, change := range r.Comparison.Cases {
+		if !tests[change.Key()] {
+			c.Cases = append(c.Cases, change)
+		}
+	}
+	return &c
 }
 
 // gateTest is the test that failed when none of the cases did and the run did

@@ -10,6 +10,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -50,7 +51,7 @@ const (
 )
 
 // newCase is a case with what of its trials is shown.
-func newCase(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) *testcase {
+func newCase(r *eval.Report, board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) *testcase {
 	t := &testcase{
 		Name: safetext.XML(c.ID), Classname: safetext.XML(c.Agent), Time: seconds(spent(c)),
 		File: safetext.XML(c.Pos.File), Line: c.Pos.Line,
@@ -81,7 +82,7 @@ func newCase(r *eval.Report, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) *
 		t.SystemOut += fmt.Sprintf("and %s that did not pass\n", eval.Plural(more, "more trial"))
 	}
 	t.settle(how, c)
-	t.Properties = properties(c, tags)
+	t.Properties = properties(board, c, tags)
 	return t
 }
 
@@ -130,7 +131,7 @@ func (t *testcase) settle(how outcome, c *eval.CaseResult) {
 	}
 }
 
-func properties(c *eval.CaseResult, tags []string) []property {
+func properties(board *standing.Board, c *eval.CaseResult, tags []string) []property {
 	var list []property
 	add := func(name, value string) { list = append(list, property{name, safetext.XML(value)}) }
 	if c.Name != "" {
@@ -161,6 +162,7 @@ func properties(c *eval.CaseResult, tags []string) []property {
 	if c.Planned > 1 {
 		several(c, number)
 	}
+	beyond(board, c, add, number)
 	for _, tag := range tags {
 		add("tag", tag)
 	}
@@ -180,6 +182,47 @@ func several(c *eval.CaseResult, number func(string, *float64)) {
 	number("agreement", c.Agreement)
 	number("p50_duration_ms", c.P50MS)
 	number("p95_duration_ms", c.P95MS)
+}
+
+// beyond are the properties that tell of more than the case's own trials: each
+// by its name in the rows of a report, as far as it is one value.
+func beyond(board *standing.Board, c *eval.CaseResult, text func(name, value string), number func(string, *float64)) {
+	add := func(name, value string) {
+		if value != "" {
+			text(name, clean(oneLine(value), messageLimit))
+		}
+	}
+	if change := board.Change(c); change != nil {
+		add("change", string(change.Change))
+		add("change_rule", string(change.Rule))
+		add("change_reason", change.Reason)
+		number("p_value", change.P)
+		number("p_value_corrected", change.PCorrected)
+		if base := change.Base; base != nil {
+			add("base_runs", itoa(base.Runs))
+			add("base_passed", itoa(base.Passed))
+		}
+	}
+	if i := c.PassBounds; i != nil {
+		number("pass_rate_bounds_low", &i[0])
+		number("pass_rate_bounds_high", &i[1])
+	}
+	add("stopped", c.Stopped)
+	if c.Parting != nil {
+		add("parting", c.Parting.Sentence)
+	}
+	if c.Noise != nil {
+		add("noise", c.Noise.Sentence)
+	}
+	if m := c.Memory; m != nil {
+		add("memory", m.Sentence)
+		add("memory_state", string(m.State))
+		if q := m.Quarantine; q != nil {
+			add("quarantine_reason", q.Reason)
+			add("quarantine_until", q.Until)
+			add("quarantine_expired", strconv.FormatBool(q.Expired))
+		}
+	}
 }
 
 // linesOf are the findings of a trial, each with its place, as the terminal

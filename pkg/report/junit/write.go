@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -24,7 +25,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	if err := doc.open("testsuites", doc.count("surefoot", report.Cases)); err != nil {
 		return err
 	}
-	left := report.Cases
+	left, board := report.Cases, standing.New(&report)
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		if len(doc.tags) == 1 || c.Pos.File != doc.file {
 			if err := doc.suite(left); err != nil {
@@ -32,7 +33,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 			}
 		}
 		left = left[1:]
-		return doc.enc.Encode(newCase(&report, c, trials))
+		return doc.enc.Encode(newCase(&report, board, c, trials))
 	})
 	if err != nil {
 		return err

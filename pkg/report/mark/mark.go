@@ -1,6 +1,6 @@
 // Package mark says which places of a user's files a finished run points at:
-// one for each case that did not pass, at the assertion that does not hold, the
-// worst first. Whoever shows them beside the code takes as many as there is
+// one for each case that did not pass, at the assertion that does not hold, what
+// is worse than before first, then the worst. Whoever shows them beside the code takes as many as there is
 // room for. It reads the trials one by one, keeps a line of each case, and
 // decides nothing: the gate did.
 package mark
@@ -14,6 +14,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 )
 
@@ -21,21 +22,24 @@ import (
 type Mark struct {
 	Warning bool // the gate does not mind
 	Pos     eval.Pos
-	Title   string // the case, and how often it did not pass
-	Message string // the worst of what was found
+	Title   string // the case, how often it did not pass, and how often in the baseline
+	Message string // the worst of what was found, and what is known beyond it
 
-	rate float64
+	regressed bool
+	rate      float64
 }
 
 // Of are the marks of a report whose trials come in the order of its cases.
 func Of(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) ([]Mark, error) {
 	var marks []Mark
+	board := standing.New(report)
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		if c.Runs == 0 || c.Passed == c.Runs {
 			return nil
 		}
-		m := Mark{Pos: c.Pos, Title: title(c), Message: c.Reason}
-		m.Warning = report.Decision.Verdict == eval.VerdictPassed || gate.Case(report.Start.Policy, report, c) == eval.VerdictPassed
+		kind := board.Kind(c)
+		m := Mark{Pos: c.Pos, Title: title(board, c, kind), Message: c.Reason, regressed: kind == standing.Regressed}
+		m.Warning = isWarning(report, c, kind)
 		if c.PassRate != nil {
 			m.rate = *c.PassRate
 		}
@@ -52,6 +56,9 @@ func Of(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) ([]Mark, erro
 				break
 			}
 		}
+		for _, line := range board.Lines(c) {
+			m.Message += "\n" + line.String()
+		}
 		marks = append(marks, m)
 		return nil
 	})
@@ -62,18 +69,52 @@ func Of(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) ([]Mark, erro
 			}
 			return 1
 		}
+		if a.regressed != b.regressed {
+			if a.regressed {
+				return -1
+			}
+			return 1
+		}
 		return cmp.Compare(a.rate, b.rate)
 	})
 	return marks, err
 }
 
-// title names the case with what became of its trials.
-func title(c *eval.CaseResult) string {
-	name := c.Agent + "/" + c.ID
-	if c.Runs == 1 {
-		return name + " " + words(c.Status)
+// isWarning tells that the gate does not mind the case: it passed whatever the
+// case did, lets such a case pass, or does not count it for now.
+func isWarning(report *eval.Report, c *eval.CaseResult, kind standing.Kind) bool {
+	switch policy := report.Start.Policy; {
+	case report.Decision.Verdict == eval.VerdictPassed, kind == standing.Quarantined:
+		return true
+	case kind == standing.Regressed && policy.NoRegression:
+		return false
+	default:
+		return gate.Case(policy, report, c) == eval.VerdictPassed
 	}
-	return fmt.Sprintf("%s %s: %d of %s passed", name, words(c.Status), c.Passed, eval.Plural(c.Runs, "trial"))
+}
+
+// title names the case with what became of its trials, now and before.
+func title(board *standing.Board, c *eval.CaseResult, kind standing.Kind) string {
+	text := c.Agent + "/" + c.ID + " "
+	switch kind {
+	case standing.Regressed:
+		text += "regressed"
+	case standing.Known:
+		text += words(c.Status) + " as before"
+	case standing.Quarantined:
+		text += words(c.Status) + " in quarantine"
+	default:
+		text += words(c.Status)
+	}
+	before := board.Before(c)
+	switch {
+	case before != "":
+		return fmt.Sprintf("%s: %d/%d, %s", text, c.Passed, c.Runs, before)
+	case c.Runs == 1:
+		return text
+	default:
+		return fmt.Sprintf("%s: %d of %s passed", text, c.Passed, eval.Plural(c.Runs, "trial"))
+	}
 }
 
 func words(s eval.Status) string {

@@ -95,6 +95,34 @@ func TestWhatTheGateDoesNotMindIsAWarningBehindTheRest(t *testing.T) {
 	}
 }
 
+func TestWhatIsWorseThanBeforeComesFirst(t *testing.T) {
+	t.Parallel()
+	report, trials := run(eval.VerdictFailed, eval.Policy{MinStability: eval.Unstable, NoRegression: true})
+	report.Cases[2].Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "the ledger is down", Until: "2026-12-24"}}
+	report.Comparison = &eval.Comparison{Base: eval.Baseline{Name: "main"}, Cases: []eval.CaseChange{
+		{Agent: "shop", ID: "flaky", Change: eval.Regressed, Reason: "2/2 before, 1/2 now", Base: &eval.CaseOutcome{Planned: 2, Runs: 2, Passed: 2}},
+		{Agent: "shop", ID: "broken", Change: eval.NewCase},
+	}}
+	got, err := mark.Of(report, stream(trials))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []mark.Mark{
+		{
+			Pos: at(2, 40), Title: "shop/flaky regressed: 1/2, main: 2/2",
+			Message: "assert[1] regex: want a date\nnone is there\nagainst main: regressed, 2/2 before, 1/2 now",
+		},
+		{Pos: at(4, 1), Title: "shop/broken broke with an error: 0/1, new", Message: "no answer: 503"},
+		{
+			Warning: true, Pos: at(3, 30), Title: "shop/bad failed in quarantine",
+			Message: "assert equals: want 1\nquarantine: until 2026-12-24, so the case does not count: the ledger is down",
+		},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(mark.Mark{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTrialsOfAnotherRunAreRefused(t *testing.T) {
 	t.Parallel()
 	report, trials := run(eval.VerdictFailed, eval.Policy{})

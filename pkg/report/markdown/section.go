@@ -37,7 +37,7 @@ func (p *page) brief(i int) string {
 // insight is what is known of a case beyond its own trials' troubles.
 func (p *page) insight(c *eval.CaseResult) string {
 	var b strings.Builder
-	for _, line := range p.board.Lines(c) {
+	for _, line := range append(p.board.Lines(c), p.board.Outlook(c)...) {
 		label := words(line.Label)
 		if !strings.HasSuffix(line.Label, "?") {
 			label += ":"

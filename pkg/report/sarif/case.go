@@ -8,6 +8,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -56,14 +57,32 @@ func level(status eval.Status) string {
 	return "warning"
 }
 
-func newResult(c *eval.CaseResult, k *kind, index int) result {
+func newResult(board *standing.Board, c *eval.CaseResult, k *kind, index int) result {
 	return result{
-		RuleID: safetext.SARIF(k.first.Rule), RuleIndex: index, Level: level(k.first.Status), Message: message{text(c, k)},
+		RuleID: safetext.SARIF(k.first.Rule), RuleIndex: index, Level: level(k.first.Status), Message: message{text(board, c, k)},
+		BaselineState:       baselineState(board.Change(c)),
 		Locations:           locations(place(c, k)),
 		PartialFingerprints: map[string]string{"primaryLocationLineHash": fingerprint(c, k.first.Rule)},
 		Properties: resultProperties{
 			Agent: safetext.Terminal(c.Agent), Case: safetext.Terminal(c.ID), Trials: k.trials, Runs: c.Runs, PassRate: c.DecidedRate(), StabilityClass: c.Class,
+			PassBounds: c.PassBounds, Stopped: c.Stopped, Parting: c.Parting, Noise: c.Noise, Memory: c.Memory, Comparison: board.Change(c),
 		},
+	}
+}
+
+// baselineState is what the standard calls a result beside the run before, ""
+// where that cannot be told. Of a baseline is known how often the case passed,
+// not by which rules it did not; results that are gone are not written.
+func baselineState(c *eval.CaseChange) string {
+	switch {
+	case c == nil || c.Change == eval.UnreliableBaseline:
+		return ""
+	case c.Base == nil || c.Base.Passed == c.Base.Runs:
+		return "new"
+	case c.Change == eval.Unchanged || c.Change == eval.Flaky:
+		return "unchanged"
+	default:
+		return "updated"
 	}
 }
 
@@ -75,7 +94,7 @@ func place(c *eval.CaseResult, k *kind) eval.Pos {
 	return k.first.Pos
 }
 
-func text(c *eval.CaseResult, k *kind) string {
+func text(board *standing.Board, c *eval.CaseResult, k *kind) string {
 	s := fmt.Sprintf("case %q: %s", evidence.Clip(c.ID, 200), k.first.Line())
 	if k.first.Reason != "" {
 		s += " (" + k.first.Reason + ")"
@@ -86,6 +105,12 @@ func text(c *eval.CaseResult, k *kind) string {
 	}
 	if c.Planned > 1 {
 		s += fmt.Sprintf(" [%d of %s]", k.trials, eval.Plural(c.Runs, "trial"))
+	}
+	if before := board.Before(c); before != "" {
+		s += fmt.Sprintf(" (%d/%d; %s)", c.Passed, c.Runs, evidence.Clip(before, 200))
+	}
+	if c.Parting != nil && c.Parting.Sentence != "" {
+		s += "; where they part: " + evidence.Clip(c.Parting.Sentence, messageLimit)
 	}
 	return safetext.SARIF(s)
 }

@@ -17,6 +17,7 @@ type result struct {
 	RuleIndex           int               `json:"ruleIndex"`
 	Level               string            `json:"level"`
 	Message             message           `json:"message"`
+	BaselineState       string            `json:"baselineState,omitempty"`
 	Locations           []location        `json:"locations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
 	Properties          resultProperties  `json:"properties"`
@@ -29,6 +30,13 @@ type resultProperties struct {
 	Runs           int        `json:"runs"`
 	PassRate       *float64   `json:"pass_rate,omitempty"`
 	StabilityClass eval.Class `json:"stability_class,omitempty"`
+
+	PassBounds *eval.Interval   `json:"pass_rate_bounds,omitempty"`
+	Stopped    string           `json:"stopped,omitempty"`
+	Parting    *eval.Parting    `json:"parting,omitempty"`
+	Noise      *eval.Noise      `json:"noise,omitempty"`
+	Memory     *eval.Memory     `json:"memory,omitempty"`
+	Comparison *eval.CaseChange `json:"comparison,omitempty"`
 }
 
 type location struct {
@@ -74,7 +82,9 @@ type notification struct {
 }
 
 type invocationProperties struct {
-	Gate eval.Decision `json:"gate"`
+	Gate     eval.Decision  `json:"gate"`
+	Baseline *eval.Baseline `json:"baseline,omitempty"`
+	Saved    *eval.Saved    `json:"saved,omitempty"`
 }
 
 // root names the folder that relative paths begin at, as GitHub knows it.

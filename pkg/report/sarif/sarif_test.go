@@ -191,3 +191,39 @@ func TestHostileTextIsSeenAndNotObeyed(t *testing.T) {
 		}
 	}
 }
+
+func TestAResultIsNewWhereTheBaselinePassed(t *testing.T) {
+	t.Parallel()
+	outcome := func(passed, failed int) *eval.CaseOutcome {
+		return &eval.CaseOutcome{Planned: passed + failed, Runs: passed + failed, Passed: passed, Failed: failed}
+	}
+	tests := []struct {
+		name   string
+		change eval.Change
+		base   *eval.CaseOutcome
+		want   string
+	}{
+		{"it passed", eval.Regressed, outcome(5, 0), "new"},
+		{"it was not there", eval.NewCase, nil, "new"},
+		{"it failed as often", eval.Unchanged, outcome(0, 5), "unchanged"},
+		{"it wavered as much", eval.Flaky, outcome(3, 2), "unchanged"},
+		{"it failed less often", eval.Suspect, outcome(4, 1), "updated"},
+		{"it was stopped, and all that ran passed", eval.Regressed, &eval.CaseOutcome{Planned: 5, Runs: 4, Passed: 4}, "new"},
+		{"it broke", eval.UnreliableBaseline, &eval.CaseOutcome{Planned: 5, Runs: 5, Errors: 5}, ""},
+		{"nothing is told", "", nil, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			run := sample.Large(1, 1, 10)
+			if tt.change != "" {
+				run.Report.Comparison = &eval.Comparison{Cases: []eval.CaseChange{{Agent: "expense", ID: "case-00000", Change: tt.change, Base: tt.base}}}
+			}
+			out := string(sample.Write(t, sarif.Write, run))
+			_, state, _ := strings.Cut(out, `"baselineState": "`)
+			if got, _, _ := strings.Cut(state, `"`); got != tt.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/jsonstream"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -29,14 +30,14 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.Field("columnKind", "unicodeCodePoints")
 	out.Array("results")
 	rules := &ruleset{at: map[string]int{}}
-	results := 0
+	results, board := 0, standing.New(&report)
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		if c.Runs == 0 || gate.Case(report.Start.Policy, &report, c) == eval.VerdictPassed {
 			return out.Err()
 		}
 		for _, k := range kinds(trials) {
 			if results++; results <= MaxResults {
-				out.Item(newResult(c, k, rules.index(k.first.Rule, k.first.Status)))
+				out.Item(newResult(board, c, k, rules.index(k.first.Rule, k.first.Status)))
 			}
 		}
 		return out.Err()
@@ -94,7 +95,10 @@ func describe(rule string) string {
 }
 
 func invocationOf(r *eval.Report, results int) invocation {
-	inv := invocation{ExecutionSuccessful: true, Properties: invocationProperties{r.Decision}}
+	inv := invocation{ExecutionSuccessful: true, Properties: invocationProperties{Gate: r.Decision, Saved: r.Summary.Saved}}
+	if r.Comparison != nil {
+		inv.Properties.Baseline = &r.Comparison.Base
+	}
 	if began := r.Start.Timestamp.UTC(); !began.IsZero() {
 		const layout = "2006-01-02T15:04:05.000Z"
 		inv.StartTimeUTC = began.Format(layout)

@@ -13,8 +13,16 @@ import (
 // a question or ends without a colon.
 type Line struct{ Label, Text string }
 
+// String is the label and the text, which may be several lines.
+func (l Line) String() string {
+	if strings.HasSuffix(l.Label, "?") {
+		return l.Label + " " + l.Text
+	}
+	return l.Label + ": " + l.Text
+}
+
 // Lines are what is known of a case beyond its own trials' troubles, the most
-// telling first: none where nothing is.
+// telling first: none where nothing is. [Board.Outlook] is one more.
 func (b *Board) Lines(c *eval.CaseResult) []Line {
 	var lines []Line
 	add := func(label, text string) {
@@ -40,7 +48,6 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 		stopped = c.Reason
 	}
 	add("why it stopped", stopped)
-	add("would more trials change it?", b.outlook(c))
 	return lines
 }
 

@@ -8,8 +8,15 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 )
 
-// outlook says whether more trials would change what the gate makes of a case
-// that it does not let pass; "" where that cannot be said.
+// Outlook says whether more trials would change what the gate makes of a case
+// that it does not let pass: one line, or none where that cannot be said.
+func (b *Board) Outlook(c *eval.CaseResult) []Line {
+	if text := b.outlook(c); text != "" {
+		return []Line{{"would more trials change it?", text}}
+	}
+	return nil
+}
+
 func (b *Board) outlook(c *eval.CaseResult) string {
 	policy := &b.report.Start.Policy
 	switch kind := b.Kind(c); {

@@ -1,7 +1,6 @@
 package standing_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,10 +105,8 @@ func TestWhetherMoreTrialsWouldChangeIt(t *testing.T) {
 			t.Parallel()
 			r := eval.Report{Start: eval.Start{Policy: tt.policy}, Summary: eval.Summary{ErrorTrials: tt.c.Errors}, Cases: []eval.CaseResult{tt.c}}
 			got := ""
-			for _, line := range standing.New(&r).Lines(&r.Cases[0]) {
-				if strings.HasPrefix(line.Label, "would more trials") {
-					got = line.Text
-				}
+			for _, line := range standing.New(&r).Outlook(&r.Cases[0]) {
+				got = line.Text
 			}
 			if got != tt.want {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
