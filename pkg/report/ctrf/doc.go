@@ -8,7 +8,8 @@
 //	passed   the policy lets the case pass; flaky when some trials did not
 //	failed   it does not; also when it broke or ran out of time, because a
 //	         reader takes no other status for trouble
-//	other    the run ended before the case was decided
+//	other    the run ended before the case was decided, or it is in quarantine
+//	         and would not pass
 //	pending  it was to run and never did
 //	skipped  it was not to run
 //

@@ -29,10 +29,12 @@ func statusOf(r *eval.Report, c *eval.CaseResult) status {
 	if c.Runs == 0 {
 		return pending
 	}
-	switch gate.Case(r.Start.Policy, r, c) {
-	case eval.VerdictPassed:
+	switch verdict := gate.Case(r.Start.Policy, r, c); {
+	case verdict == eval.VerdictPassed:
 		return passed
-	case eval.VerdictFailed:
+	case standing.Quarantine(c) != "":
+		return other
+	case verdict == eval.VerdictFailed:
 		return failed
 	default:
 		return other
@@ -86,7 +88,9 @@ func newTest(r *eval.Report, board *standing.Board, c *eval.CaseResult, trials i
 	if s != passed && t.Message == "" {
 		t.Message = clean(c.Reason)
 	}
-	if s == other {
+	if q := standing.Quarantine(c); s == other && q != "" {
+		t.Message = clean("in quarantine " + q)
+	} else if s == other {
 		t.Message = fmt.Sprintf("undecided: %d of %s ran, and the others could still decide it", c.Runs, eval.Plural(c.Planned, "trial"))
 	}
 	return t

@@ -22,17 +22,20 @@ const (
 	failed
 	broken
 	undecided
-	left // not to run, or never came to run
+	apart // it would not pass, and is in quarantine
+	left  // not to run, or never came to run
 )
 
 func outcomeOf(r *eval.Report, c *eval.CaseResult) outcome {
 	if c.Runs == 0 {
 		return left
 	}
-	switch gate.Case(r.Start.Policy, r, c) {
-	case eval.VerdictPassed:
+	switch verdict := gate.Case(r.Start.Policy, r, c); {
+	case verdict == eval.VerdictPassed:
 		return passed
-	case eval.VerdictFailed:
+	case standing.Quarantine(c) != "":
+		return apart
+	case verdict == eval.VerdictFailed:
 		if c.Errors+c.Timeouts > 0 {
 			return broken
 		}
@@ -122,6 +125,8 @@ func (t *testcase) settle(how outcome, c *eval.CaseResult) {
 		t.Skipped = &skipped{"it did not come to run: " + reason}
 	case how == left:
 		t.Skipped = &skipped{reason}
+	case how == apart:
+		t.Skipped = &skipped{clean(oneLine("in quarantine "+standing.Quarantine(c)), messageLimit)}
 	case how == undecided:
 		t.Error = &fault{Message: "undecided: " + ran, Type: "undecided"}
 	case how == failed && t.Failure == nil:

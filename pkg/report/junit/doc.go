@@ -9,7 +9,8 @@
 //	            its trials, file and line where it stands
 //	failure     the case does not pass: an assertion does not hold
 //	error       it broke, ran out of time, or was not decided
-//	skipped     it was not to run, or never came to run
+//	skipped     it was not to run, never came to run, or is in quarantine and
+//	            would not pass
 //	flaky*      it passes by the policy, and these trials did not
 //	rerun*      further trials of a case that does not pass
 //

@@ -86,7 +86,7 @@ func (d *document) count(name string, cases []eval.CaseResult) suite {
 			s.Failures++
 		case broken, undecided:
 			s.Errors++
-		case left:
+		case left, apart:
 			s.Skipped++
 		case passed:
 		}
@@ -157,7 +157,7 @@ func gateCases(r *eval.Report) []testcase {
 		return nil
 	}
 	for i := range r.Cases {
-		if how := outcomeOf(r, &r.Cases[i]); how != passed && how != left {
+		if how := outcomeOf(r, &r.Cases[i]); how != passed && how != apart && how != left {
 			return nil
 		}
 	}

@@ -157,6 +157,9 @@ func (p *page) against(t terse) string {
 	if c == nil {
 		return ""
 	}
+	if c.Base.Timestamp.IsZero() && c.Base.Name == "" {
+		return "There is no baseline yet, so every case is new.\n\n"
+	}
 	text := "Against " + safetext.Code(clip(standing.Title(&c.Base), t.name)) + ": " + told(standing.Counts(c)) + "\n\n"
 	if figures := standing.Figures(c); len(figures) > 0 {
 		text += "Over " + count(c.Paired, "case") + " that ran on both sides: " + told(figures) + "\n\n"
@@ -248,7 +251,7 @@ func (p *page) figures() string {
 		if several && s.PassInterval != nil {
 			rate += " (95 % interval" + safetext.Markdown(figure.Interval(s.PassInterval)) + ")"
 		}
-		if c := p.report.Comparison; c != nil {
+		if c := p.report.Comparison; c != nil && c.Base.PassRate != nil {
 			rate += " (" + safetext.Markdown(clip(standing.Name(&c.Base), baseLimit)) + ": " + percent(c.Base.PassRate) + ")"
 		}
 		parts = append(parts, rate)

@@ -58,7 +58,7 @@ func level(status eval.Status) string {
 }
 
 func newResult(board *standing.Board, c *eval.CaseResult, k *kind, index int) result {
-	return result{
+	r := result{
 		RuleID: safetext.SARIF(k.first.Rule), RuleIndex: index, Level: level(k.first.Status), Message: message{text(board, c, k)},
 		BaselineState:       baselineState(board.Change(c)),
 		Locations:           locations(place(c, k)),
@@ -68,6 +68,10 @@ func newResult(board *standing.Board, c *eval.CaseResult, k *kind, index int) re
 			PassBounds: c.PassBounds, Stopped: c.Stopped, Parting: c.Parting, Noise: c.Noise, Memory: c.Memory, Comparison: board.Change(c),
 		},
 	}
+	if q := standing.Quarantine(c); q != "" {
+		r.Level, r.Suppressions = "note", []suppression{{Kind: "external", Justification: safetext.SARIF(evidence.Clip("in quarantine "+q, messageLimit))}}
+	}
+	return r
 }
 
 // baselineState is what the standard calls a result beside the run before, ""

@@ -9,6 +9,9 @@
 // a successful execution, and a notification says so, as it does for a run
 // that ended early.
 //
+// Beside a baseline a result is new, unchanged or updated, as far as that can be
+// told of its case. One of a case in quarantine is a note, and suppressed.
+//
 // Results are told apart by agent, case and rule, never by what a model said,
 // so that the same trouble is the same alert tomorrow. The package refuses to
 // write a report whose trials do not belong to it.

@@ -18,6 +18,7 @@ type result struct {
 	Level               string            `json:"level"`
 	Message             message           `json:"message"`
 	BaselineState       string            `json:"baselineState,omitempty"`
+	Suppressions        []suppression     `json:"suppressions,omitempty"`
 	Locations           []location        `json:"locations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
 	Properties          resultProperties  `json:"properties"`
@@ -37,6 +38,12 @@ type resultProperties struct {
 	Noise      *eval.Noise      `json:"noise,omitempty"`
 	Memory     *eval.Memory     `json:"memory,omitempty"`
 	Comparison *eval.CaseChange `json:"comparison,omitempty"`
+}
+
+// suppression is why a result is not to be acted on for now.
+type suppression struct {
+	Kind          string `json:"kind"`
+	Justification string `json:"justification"`
 }
 
 type location struct {

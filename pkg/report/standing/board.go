@@ -47,7 +47,7 @@ func (b *Board) Kind(c *eval.CaseResult) Kind {
 	if c.Runs == 0 {
 		return Fine
 	}
-	if c.Memory != nil && c.Memory.Quarantine != nil && !c.Memory.Quarantine.Expired {
+	if Quarantine(c) != "" {
 		return Quarantined
 	}
 	if change := b.Change(c); change != nil && change.Change == eval.Regressed {

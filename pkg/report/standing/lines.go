@@ -36,9 +36,9 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 	if c.Parting != nil {
 		add("where they part", c.Parting.Sentence)
 	}
-	if m := c.Memory; m != nil {
-		add("quarantine", quarantine(m.Quarantine))
-		add("history", m.Sentence)
+	add("quarantine", cmp.Or(Quarantine(c), expired(c)))
+	if c.Memory != nil {
+		add("history", c.Memory.Sentence)
 	}
 	if c.Noise != nil {
 		add("whose noise", c.Noise.Sentence)
@@ -126,13 +126,19 @@ func Score(o *eval.CaseOutcome) string {
 	return text
 }
 
-func quarantine(q *eval.Quarantine) string {
-	switch {
-	case q == nil:
+// Quarantine says until when and why the case is out of the gate, "" of one that
+// is not, or not any more.
+func Quarantine(c *eval.CaseResult) string {
+	if c.Memory == nil || c.Memory.Quarantine == nil || c.Memory.Quarantine.Expired {
 		return ""
-	case q.Expired:
-		return "EXPIRED on " + q.Until + ", so the case counts again: " + q.Reason
-	default:
-		return "until " + q.Until + ", so the case does not count: " + q.Reason
 	}
+	return "until " + c.Memory.Quarantine.Until + ", so the case does not count: " + c.Memory.Quarantine.Reason
+}
+
+// expired is the same of a quarantine that is over.
+func expired(c *eval.CaseResult) string {
+	if c.Memory == nil || c.Memory.Quarantine == nil || !c.Memory.Quarantine.Expired {
+		return ""
+	}
+	return "EXPIRED on " + c.Memory.Quarantine.Until + ", so the case counts again: " + c.Memory.Quarantine.Reason
 }
