@@ -1,5 +1,7 @@
 package eval
 
+import "strings"
+
 // Class is the stability of a case by its pass rate.
 type Class string
 
@@ -49,6 +51,9 @@ func (c Class) Floor() float64 {
 func Classes() []Class {
 	return []Class{Stable, MostlyStable, Unstable, HighlyUnstable}
 }
+
+// Words is the class as people say it.
+func (c Class) Words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
 // Below reports whether c is a worse class than o. Undetermined is below
 // every other.

@@ -4,16 +4,17 @@ import "time"
 
 // Comparison is a run beside an earlier one: the comparison row of a report.
 type Comparison struct {
-	Base  Baseline       `json:"base"`
+	Base  *Baseline      `json:"base"`  // nil when there is no baseline yet, so that every case is new
 	Cases []CaseChange   `json:"cases"` // in the plan's order, removed ones behind
 	Count map[Change]int `json:"count"` // of cases, by what became of them; changes that no case has are left out
 
-	// Over the cases that have trials on both sides.
+	// Over the cases that have scored trials on both sides, which are those that
+	// passed, failed or timed out.
 	Paired     int       `json:"paired_cases"`
 	Better     int       `json:"better_cases"` // their pass rate rose
 	Worse      int       `json:"worse_cases"`
 	SignP      *float64  `json:"sign_test_p_value"`         // exact, two-sided; nil when no rate moved
-	RateChange *float64  `json:"pass_rate_change"`          // mean of head less base, -100 to 100
+	RateChange *float64  `json:"pass_rate_change"`          // mean of head less base, of scored trials, -100 to 100
 	RateRange  *Interval `json:"pass_rate_change_interval"` // 95 %, clustered by case; nil where nothing can be estimated from
 	DurationMS *float64  `json:"duration_change_ms"`        // mean trial, head less base
 	Tokens     *float64  `json:"tokens_change"`             // per trial
@@ -42,10 +43,10 @@ const (
 	Improved           Change = "improved"
 	Unchanged          Change = "unchanged"
 	Flaky              Change = "flaky"               // unstable on both sides, and neither is better
-	NewCase            Change = "new"                 // not in the baseline
-	RemovedCase        Change = "removed"             // only in the baseline
-	UnreliableBaseline Change = "unreliable_baseline" // the baseline has errors or missing trials in place of an answer
-	TooFewTrials       Change = "too_few_trials"      // the trials there are cannot tell
+	NewCase            Change = "new"                 // not in the baseline, or skipped there
+	RemovedCase        Change = "removed"             // only in the baseline, or skipped now
+	UnreliableBaseline Change = "unreliable_baseline" // the baseline has errors or missing trials in place of an answer, so that it could be a regression or none
+	TooFewTrials       Change = "too_few_trials"      // the trials there are cannot tell, or errors and missing ones could change what they tell
 	Unaffected         Change = "unaffected"          // not run, since the change does not reach it; Base is all there is
 )
 
@@ -67,10 +68,10 @@ type CaseChange struct {
 	Rule         Rule         `json:"rule,omitempty"` // of a regressed one
 	Reason       string       `json:"reason"`         // in one line, figures included
 	InputChanged bool         `json:"input_changed,omitempty"`
-	Base         *CaseOutcome `json:"base"`               // nil of a new case
-	Head         *CaseOutcome `json:"head"`               // nil of a removed or unaffected case
-	P            *float64     `json:"p_value"`            // that trials this much worse are chance, one-sided; nil without a test
-	PCorrected   *float64     `json:"p_value_corrected"`  // by Holm, over the cases that were tested
+	Base         *CaseOutcome `json:"base"`               // nil of a case that the baseline does not have
+	Head         *CaseOutcome `json:"head"`               // nil of a case that this run does not have
+	P            *float64     `json:"p_value"`            // that scored trials this much worse, or better, are chance, one-sided; nil where no rate moved, and of one trial each
+	PCorrected   *float64     `json:"p_value_corrected"`  // by Holm, over the cases that were tested; nil of one whose trials could never be significant
 	DurationMS   *float64     `json:"duration_change_ms"` // of the mean trial
 	Tokens       *float64     `json:"tokens_change"`      // per trial
 	CostUSD      *float64     `json:"cost_change_usd"`    // per trial

@@ -65,6 +65,19 @@ func (d decimal) compare(o decimal) int {
 	return order * max(d.sign(), -1)
 }
 
+// String is a number in JSON's grammar that two decimals have in common exactly
+// when their values are the same.
+func (d decimal) String() string {
+	if d.digits == "" {
+		return "0"
+	}
+	sign := ""
+	if d.negative {
+		sign = "-"
+	}
+	return sign + "0." + d.digits + "e" + d.exp.String()
+}
+
 func (d decimal) sign() int {
 	switch {
 	case d.digits == "":

@@ -138,6 +138,43 @@ func (v Value) Canonical() string {
 	return out.raw
 }
 
+// Normal is a text that two values have in common exactly when they are equal:
+// compact, with sorted keys, and each number in one form.
+func (v Value) Normal() string {
+	switch v.Kind() {
+	case Absent, Boolean, Null:
+		return v.raw
+	case Number:
+		return parseDecimal(v.raw).String()
+	default:
+		out, err := ValueOf(normal(v.tree()))
+		if err != nil {
+			return v.raw
+		}
+		return out.raw
+	}
+}
+
+// normal puts every number of a tree into its one form, in place.
+func normal(tree any) any {
+	switch x := tree.(type) {
+	case map[string]any:
+		for key, item := range x {
+			x[key] = normal(item)
+		}
+		return x
+	case []any:
+		for i, item := range x {
+			x[i] = normal(item)
+		}
+		return x
+	case json.Number:
+		return json.RawMessage(parseDecimal(x.String()).String())
+	default:
+		return x
+	}
+}
+
 // Equal reports structural equality: objects whatever the order of their
 // keys, numbers by value and exactly, absent only with absent.
 func (v Value) Equal(o Value) bool {

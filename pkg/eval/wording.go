@@ -36,6 +36,21 @@ func Percent(rate float64) string {
 	return strconv.FormatFloat(float64(int(rate*10+1e-6))/10, 'f', -1, 64)
 }
 
+// Probability is a p-value, 0 to 1, with two digits, or with as many as show on
+// which side of 0.05 it lies.
+func Probability(p float64) string {
+	if p < 0.0001 {
+		return "<0.0001"
+	}
+	const level = 0.05
+	for digits := 2; ; digits++ {
+		text := strconv.FormatFloat(p, 'g', digits, 64)
+		if shown, err := strconv.ParseFloat(text, 64); err != nil || digits > 16 || (shown < level) == (p < level) {
+			return text
+		}
+	}
+}
+
 // Span is a duration as people write it: 1m and 2h, not 1m0s and 2h0m0s.
 func Span(d time.Duration) string {
 	text := d.String()

@@ -1,0 +1,72 @@
+package compare
+
+import (
+	"crypto/sha256"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Run is one of the two runs: its figures, and what its trials say beyond
+// them. Traits may be nil, and then inputs, tokens and costs are unknown.
+type Run struct {
+	Report *eval.Report
+	Traits *Traits
+}
+
+// Traits keep of each case what its figures do not have: a digest of its input
+// and what its trials took. The zero value is ready. They are used from one
+// goroutine.
+type Traits struct{ of map[eval.Key]*trait }
+
+type trait struct {
+	input [sha256.Size]byte
+	known bool // the input
+	usage eval.Usage
+}
+
+// Add takes note of a trial, in any order.
+func (t *Traits) Add(trial *eval.Trial) {
+	if t.of == nil {
+		t.of = map[eval.Key]*trait{}
+	}
+	of := t.of[trial.Key()]
+	if of == nil {
+		of = &trait{}
+		t.of[trial.Key()] = of
+	}
+	if !of.known && !trial.Input.IsZero() {
+		of.input, of.known = sha256.Sum256([]byte(trial.Input.Normal())), true
+	}
+	for _, usage := range trial.Usage {
+		of.usage = of.usage.Add(usage)
+	}
+}
+
+// Event is Add of the events of a run, so that traits can be one of its
+// readers.
+func (t *Traits) Event(ev eval.Event) error {
+	if trial, ok := ev.(*eval.Trial); ok {
+		t.Add(trial)
+	}
+	return nil
+}
+
+// trait is that of a case, never nil.
+func (r Run) trait(key eval.Key) *trait {
+	if r.Traits != nil {
+		if t := r.Traits.of[key]; t != nil {
+			return t
+		}
+	}
+	return &trait{}
+}
+
+// broken reports whether the run's report lacks cases of its plan, as that of a
+// run does which was killed.
+func (r Run) broken() bool { return len(r.Report.Cases) < r.Report.Start.Plan.Cases }
+
+// partial reports whether the run had only some of the cases there are, by its
+// filters or as one shard.
+func (r Run) partial() bool {
+	return r.Report.Start.Plan.Filtered > 0 || r.Report.Start.Plan.Shard != ""
+}
