@@ -4,9 +4,9 @@ import "time"
 
 // Comparison is a run beside an earlier one: the comparison row of a report.
 type Comparison struct {
-	Base  *Baseline      `json:"base"`  // nil when there is no baseline yet, so that every case is new
-	Cases []CaseChange   `json:"cases"` // in the plan's order, removed ones behind
-	Count map[Change]int `json:"count"` // of cases, by what became of them; changes that no case has are left out
+	Base  Baseline       `json:"base,omitzero"` // the zero one, and not in rows, when there is no baseline yet, so that every case is new
+	Cases []CaseChange   `json:"cases"`         // in the plan's order, removed ones behind
+	Count map[Change]int `json:"count"`         // of cases, by what became of them; changes that no case has are left out
 
 	// Over the cases that have scored trials on both sides, which are those that
 	// passed, failed or timed out.
@@ -49,6 +49,13 @@ const (
 	TooFewTrials       Change = "too_few_trials"      // the trials there are cannot tell, or errors and missing ones could change what they tell
 	Unaffected         Change = "unaffected"          // not run, since the change does not reach it; Base is all there is
 )
+
+// Changes are all there are, those to look at first.
+func Changes() []Change {
+	return []Change{
+		Regressed, Suspect, Improved, Unchanged, Flaky, NewCase, RemovedCase, UnreliableBaseline, TooFewTrials, Unaffected,
+	}
+}
 
 // Rule is why a case counts as regressed.
 type Rule string

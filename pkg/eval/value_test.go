@@ -128,3 +128,19 @@ func TestValueKeepsItsTextThroughJSON(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestNormalIsTheSameExactlyWhenValuesAreEqual(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"", "null", "true", "false", "0", "-0.0", "1", "1.0", "10e-1", "-1", "1e400", "9007199254740993", "9007199254740992", `"1"`, `""`, `"a"`, `"\u0061"`,
+		`[]`, `[1]`, `[1.0]`, `[1,2]`, `[2,1]`, `{}`, `{"a":1,"b":[2]}`, `{"b":[2.0],"a":1}`, `{"a":null}`, `{"a":{"b":1e2}}`, `{"a":{"b":100}}`, `"<&>"`,
+	}
+	for _, a := range texts {
+		for _, b := range texts {
+			x, y := eval.Trusted(a), eval.Trusted(b)
+			if same := x.Normal() == y.Normal(); same != x.Equal(y) {
+				t.Errorf("%s and %s: equal is %v, but as texts %v", a, b, x.Equal(y), same)
+			}
+		}
+	}
+}

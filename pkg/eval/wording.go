@@ -42,7 +42,7 @@ func Probability(p float64) string {
 	if p < 0.0001 {
 		return "<0.0001"
 	}
-	const level = 0.05
+	const level = 0.05 * (1 - 1e-9) // what equals 0.05 but for rounding is not below it
 	for digits := 2; ; digits++ {
 		text := strconv.FormatFloat(p, 'g', digits, 64)
 		if shown, err := strconv.ParseFloat(text, 64); err != nil || digits > 16 || (shown < level) == (p < level) {

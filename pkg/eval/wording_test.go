@@ -21,3 +21,15 @@ func TestSpansAreShortAndReadBackAsTheSame(t *testing.T) {
 		}
 	}
 }
+
+func TestAProbabilityShowsOnWhichSideOfTheLevelItLies(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[float64]string{
+		0: "<0.0001", 0.00009: "<0.0001", 0.0001: "0.0001", 0.00396825: "0.004", 0.0476: "0.048", 0.0499: "0.0499", 0.04996: "0.04996",
+		0.05: "0.05", 0.04999999999999996: "0.05", 0.0501: "0.05", 0.0833333: "0.083", 0.5: "0.5", 0.999: "1", 1: "1",
+	} {
+		if got := eval.Probability(p); got != want {
+			t.Errorf("%v is %q, want %q", p, got, want)
+		}
+	}
+}

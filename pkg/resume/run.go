@@ -101,6 +101,14 @@ func (r *Run) add(t *eval.Trial) {
 	}
 }
 
+// Comparison is that of a run that is finished, nil where it has none.
+func (r *Run) Comparison() *eval.Comparison {
+	if !r.Finished() {
+		return nil
+	}
+	return r.report.Comparison
+}
+
 // Finished reports whether the run came to the end of its plan.
 func (r *Run) Finished() bool { return r.Summary != nil }
 
@@ -125,7 +133,7 @@ func (r *Run) Keep(ev eval.Event) bool {
 	case *eval.CaseResult:
 		l := r.cases[ev.Key()]
 		return r.Finished() || l != nil && l.whole()
-	case *eval.Summary, *eval.Decision:
+	case *eval.Comparison, *eval.Summary, *eval.Decision:
 		return r.Finished()
 	default:
 		return false

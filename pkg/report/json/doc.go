@@ -12,6 +12,7 @@
 //	results            one row per case, its trials in run_details
 //	skipped            cases that were not to run, with the reason
 //	stability_results  figures of every case, when any had several trials
+//	comparison         the run beside its baseline, when it has one
 //	gate               the decision: verdict, title, conditions
 //	metadata           when, by which version, with which settings and plan
 //

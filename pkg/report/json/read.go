@@ -116,6 +116,8 @@ func (p *pass) field(key string) error {
 		return nil
 	case "summary":
 		return p.event(at, new(eval.Summary))
+	case "comparison":
+		return p.event(at, new(eval.Comparison))
 	case "gate":
 		return p.event(at, new(eval.Decision))
 	case "environment":

@@ -61,6 +61,9 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.End()
 	out.List("skipped", len(skipped), func(i int) any { return skipped[i] })
 	out.List("stability_results", len(stability), func(i int) any { return stability[i] })
+	if report.Comparison != nil {
+		out.Field("comparison", report.Comparison)
+	}
 	out.Field("gate", report.Decision)
 	out.Field("metadata", metadataOf(&report))
 	return out.Close()

@@ -30,9 +30,10 @@ func Resume(path string, was os.FileInfo, keep func(eval.Event) bool) (*Writer, 
 
 // written are the rows that a resumed report has from before.
 type written struct {
-	start, summary, decision bool
-	trials                   map[trialKey]bool
-	cases                    map[eval.Key]bool
+	start, comparison, summary, decision bool
+
+	trials map[trialKey]bool
+	cases  map[eval.Key]bool
 }
 
 type trialKey struct {
@@ -49,6 +50,8 @@ func (h *written) note(ev eval.Event) {
 		h.trials[trialKey{ev.Key(), ev.Run}] = true
 	case *eval.CaseResult:
 		h.cases[ev.Key()] = true
+	case *eval.Comparison:
+		h.comparison = true
 	case *eval.Summary:
 		h.summary = true
 	case *eval.Decision:
@@ -68,6 +71,8 @@ func (h *written) has(ev eval.Event) bool {
 		return h.trials[trialKey{ev.Key(), ev.Run}]
 	case *eval.CaseResult:
 		return h.cases[ev.Key()]
+	case *eval.Comparison:
+		return h.comparison
 	case *eval.Summary:
 		return h.summary
 	case *eval.Decision:

@@ -84,7 +84,7 @@ func blank(row string) eval.Event {
 
 // order is how far a report has come. Its end is a summary and then a gate
 // row; whatever goes on behind them is another run.
-type order struct{ begun, summed, decided bool }
+type order struct{ begun, compared, summed, decided bool }
 
 func (o *order) follow(ev eval.Event) error {
 	const two = "the file holds rows of two runs (give each a file of its own)"
@@ -95,6 +95,14 @@ func (o *order) follow(ev eval.Event) error {
 		}
 		o.begun = true
 	case *eval.Log:
+	case *eval.Comparison:
+		switch {
+		case o.compared:
+			return fmt.Errorf("a second comparison row: %s", two)
+		case o.summed || o.decided:
+			return fmt.Errorf("a comparison row behind the end of the report: %s", two)
+		}
+		o.compared = true
 	case *eval.DryCase:
 		return errors.New("a dry run ran nothing, and has no report")
 	case *eval.Summary:
@@ -108,6 +116,9 @@ func (o *order) follow(ev eval.Event) error {
 		}
 		o.decided = true
 	default:
+		if o.compared {
+			return fmt.Errorf("a %s row behind the comparison: %s", ev.Row(), two)
+		}
 		if o.summed || o.decided {
 			return fmt.Errorf("a %s row behind the end of the report: %s", ev.Row(), two)
 		}

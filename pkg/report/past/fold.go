@@ -3,6 +3,7 @@ package past
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -21,6 +22,8 @@ type fold struct {
 	builder  *stability.Builder
 	cases    map[eval.Key]*rows
 	told     []toldCase
+	compared *eval.Comparison
+	beside   string // where that stands
 	summary  *eval.Summary
 	summedAt string
 	decision *eval.Decision
@@ -59,6 +62,8 @@ func (f *fold) see(place string, ev eval.Event) error {
 		}
 	case *eval.CaseResult:
 		f.told = append(f.told, toldCase{place, ev})
+	case *eval.Comparison:
+		f.compared, f.beside = ev, place
 	case *eval.Summary:
 		f.summary, f.summedAt = ev, place
 	case *eval.Decision:
@@ -135,6 +140,10 @@ func (f *fold) report() (*eval.Report, error) {
 	if err := f.replace(r.Cases); err != nil {
 		return nil, err
 	}
+	if err := f.fits(r.Cases); err != nil {
+		return nil, err
+	}
+	r.Comparison = f.compared
 	if f.summary != nil {
 		r.Summary = *f.summary
 	} else {
@@ -203,6 +212,53 @@ func (f *fold) replace(cases []eval.CaseResult) error {
 	}
 	return nil
 }
+
+// fits refuses a comparison of other figures than those of the cases, or one
+// that counts its changes wrongly.
+func (f *fold) fits(cases []eval.CaseResult) error {
+	if f.compared == nil {
+		return nil
+	}
+	of := make(map[eval.Key]*eval.CaseResult, len(cases))
+	for i := range cases {
+		of[cases[i].Key()] = &cases[i]
+	}
+	count := map[eval.Change]int{}
+	for i := range f.compared.Cases {
+		change := &f.compared.Cases[i]
+		wrong := func(what string) error {
+			return fmt.Errorf("%s: the comparison does not fit the report: case %q %s", f.beside, eval.Clip(change.ID), what)
+		}
+		count[change.Change]++
+		c := of[change.Key()]
+		switch {
+		case !known(change.Change):
+			return wrong(fmt.Sprintf("became %q, which is no change", eval.Clip(string(change.Change))))
+		case change.Head == nil && c != nil && change.Change != eval.Unaffected:
+			return wrong("is not in this run by it, and has trials")
+		case change.Head != nil && c == nil:
+			return wrong("is in this run by it, and has no trials")
+		case change.Head != nil && !same(change.Head, c):
+			return wrong(fmt.Sprintf("passed %d of %s by it, by its trials %d of %d", change.Head.Passed, eval.Plural(change.Head.Planned, "trial"), c.Passed, c.Planned))
+		}
+		delete(of, change.Key())
+	}
+	for i := range cases {
+		if of[cases[i].Key()] != nil {
+			return fmt.Errorf("%s: the comparison does not fit the report: it has no case %q, or has it twice", f.beside, eval.Clip(cases[i].ID))
+		}
+	}
+	if !maps.Equal(count, f.compared.Count) {
+		return fmt.Errorf("%s: the comparison does not fit the report: its changes are not what it counts", f.beside)
+	}
+	return nil
+}
+
+func same(o *eval.CaseOutcome, c *eval.CaseResult) bool {
+	return [...]int{o.Planned, o.Runs, o.Passed, o.Failed, o.Errors, o.Timeouts} == [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts}
+}
+
+func known(c eval.Change) bool { return slices.Contains(eval.Changes(), c) }
 
 func counts(c *eval.CaseResult) [7]int {
 	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped}

@@ -24,23 +24,23 @@ func (p *pair) change(c *eval.CaseChange) {
 	c.P, c.PCorrected = p.shown()
 	switch {
 	case base.Scored == 0:
-		c.Change, c.Reason = eval.UnreliableBaseline, fmt.Sprintf("the baseline has %s in place of an answer; now %s", p.base.gaps(), p.head)
+		c.Change, c.Reason = eval.UnreliableBaseline, fmt.Sprintf("%s in place of an answer before, %s now", p.base.gaps(), p.head)
 	case head.Scored == 0:
-		c.Change, c.Reason = eval.TooFewTrials, fmt.Sprintf("%s, now %s in place of an answer", p.base.before(), p.head.gaps())
+		c.Change, c.Reason = eval.TooFewTrials, fmt.Sprintf("%s before, %s in place of an answer now", p.base, p.head.gaps())
 	case p.must:
 		c.Change, c.Rule, c.Reason = eval.Regressed, p.rule, p.why(counts)
 	case p.could && p.base.unknown > 0:
-		c.Change, c.Reason = eval.UnreliableBaseline, counts+": the trials of the baseline without an answer could make it a regression, or none"
+		c.Change, c.Reason = eval.UnreliableBaseline, counts+": with an answer in place of each error or missing trial before, it might be a regression, or not"
 	case p.could:
-		c.Change, c.Reason = eval.TooFewTrials, counts+": trials without an answer could make it a regression, or none"
+		c.Change, c.Reason = eval.TooFewTrials, counts+": with an answer in place of each error or missing trial, it might be a regression, or not"
 	case p.rose:
 		c.Change, c.Reason = eval.Improved, p.whyBetter(counts)
 	case !decidable(base.Scored, head.Scored) && base.rate() != head.rate():
 		c.Change, c.Reason = eval.TooFewTrials, counts+": so few cannot tell"
 	case p.suspect():
-		c.Change, c.Reason = eval.Suspect, counts+": worse, but not by more than chance brings about"+odds(c)
+		c.Change, c.Reason = eval.Suspect, counts+odds(c)+", which chance may bring about"
 	case base.mixed() && head.mixed():
-		c.Change, c.Reason = eval.Flaky, counts+": as unsteady as before"
+		c.Change, c.Reason = eval.Flaky, counts
 	default:
 		c.Change, c.Reason = eval.Unchanged, counts
 	}
@@ -60,29 +60,35 @@ func (p *pair) why(counts string) string {
 	case eval.BySingleTrial:
 		return counts + " (one trial each)"
 	case eval.ByClassDrop:
-		return fmt.Sprintf("%s: from %s to %s, p = %s", counts, p.base.class().Words(), p.head.class().Words(), eval.Probability(p.down.p))
+		return counts + classes(p, p.down)
 	default:
-		return fmt.Sprintf("%s: p = %s%s", counts, eval.Probability(p.down.p), correctedWords(p.down))
+		return counts + p.down.odds()
 	}
 }
 
+// whyBetter is the same the other way round.
 func (p *pair) whyBetter(counts string) string {
 	switch {
 	case p.base.Scored == 1 && p.head.Scored == 1:
 		return counts + " (one trial each)"
 	case below(p.up.corrected):
-		return fmt.Sprintf("%s: p = %s%s", counts, eval.Probability(p.up.p), correctedWords(p.up))
+		return counts + p.up.odds()
 	default:
-		return fmt.Sprintf("%s: from %s to %s, p = %s", counts, p.base.class().Words(), p.head.class().Words(), eval.Probability(p.up.p))
+		return counts + classes(p, p.up)
 	}
 }
 
-// correctedWords are behind a probability that the correction changed.
-func correctedWords(d direction) string {
+// classes are those of both sides, with the probability as it is.
+func classes(p *pair, d direction) string {
+	return fmt.Sprintf(" (from %s to %s, p = %s)", p.base.class().Words(), p.head.class().Words(), eval.Probability(d.p))
+}
+
+// odds are the probability, and what the correction made of it.
+func (d direction) odds() string {
 	if d.corrected == d.p {
-		return ""
+		return " (p = " + eval.Probability(d.p) + ")"
 	}
-	return ", corrected " + eval.Probability(d.corrected)
+	return fmt.Sprintf(" (p = %s, %s corrected)", eval.Probability(d.p), eval.Probability(d.corrected))
 }
 
 func odds(c *eval.CaseChange) string {
@@ -92,16 +98,12 @@ func odds(c *eval.CaseChange) string {
 	return " (p = " + eval.Probability(*c.P) + ")"
 }
 
-// counts are both sides: passed 5 of 5, now 2 of 4 and 1 error.
-func (p *pair) counts() string {
-	return p.base.before() + ", now " + p.head.String()
-}
-
-func (s sample) before() string { return "passed " + s.String() }
+// counts are both sides: 5/5 before, 2/4 and 1 error now.
+func (p *pair) counts() string { return fmt.Sprintf("%s before, %s now", p.base, p.head) }
 
 // String is how many passed, and what there is in place of further answers.
 func (s sample) String() string {
-	text := fmt.Sprintf("%d of %d", s.Passed, s.Scored)
+	text := fmt.Sprintf("%d/%d", s.Passed, s.Scored)
 	if gaps := s.gaps(); gaps != "" {
 		text += " and " + gaps
 	}

@@ -30,7 +30,6 @@ func Runs(base, head Run) *eval.Comparison {
 		m.costs(change)
 		if m.inputChanged(change.Key()) {
 			change.InputChanged = true
-			change.Reason += "; its input is another one"
 		}
 	}
 	m.gone(c)
@@ -71,16 +70,16 @@ func (m *matching) alone(c *eval.CaseChange) {
 	case c.Base == nil && m.base.broken():
 		c.Change, c.Reason = eval.UnreliableBaseline, "the baseline breaks off before it"
 	case now.Planned == 0 && (c.Base == nil || c.Base.Planned == 0):
-		c.Change, c.Reason = eval.Unchanged, "skipped, now as before"
+		c.Change, c.Reason = eval.Unchanged, "skipped before and now"
 		if c.Base == nil {
 			c.Change, c.Reason = eval.NewCase, "not in the baseline, and skipped"
 		}
 	case now.Planned == 0:
-		c.Change, c.Reason = eval.RemovedCase, fmt.Sprintf("%s, and is skipped now", sampleOf(m.was[c.Key()]).before())
+		c.Change, c.Reason = eval.RemovedCase, fmt.Sprintf("%s before, skipped now", sampleOf(m.was[c.Key()]))
 	case c.Base == nil:
-		c.Change, c.Reason = eval.NewCase, "not in the baseline; passed "+sampleOf(now).String()
+		c.Change, c.Reason = eval.NewCase, "not in the baseline, "+sampleOf(now).String()+" now"
 	default:
-		c.Change, c.Reason = eval.NewCase, "skipped in the baseline; passed "+sampleOf(now).String()
+		c.Change, c.Reason = eval.NewCase, "skipped before, "+sampleOf(now).String()+" now"
 	}
 }
 
@@ -106,7 +105,7 @@ func (m *matching) gone(c *eval.Comparison) {
 		case m.head.broken():
 			change.Change, change.Reason = eval.TooFewTrials, "this run breaks off before it"
 		case !files[was.Pos.File]:
-			change.Reason = fmt.Sprintf("its file %q is not one of this run", eval.Clip(was.Pos.File))
+			change.Reason = fmt.Sprintf("its file %q is not one of this run's", eval.Clip(was.Pos.File))
 		default:
 			change.Reason = "only in the baseline"
 		}
