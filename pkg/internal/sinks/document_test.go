@@ -22,7 +22,7 @@ func checkJSON(t testing.TB, where string, text []byte) {
 }
 
 // elements are those of JUnit.
-var elements = strings.Fields("testsuites testsuite testcase properties property failure error skipped system-out system-err flakyFailure flakyError rerunFailure rerunError")
+var elements = strings.Fields("testsuites testsuite testcase properties property failure error skipped system-out system-err flakyFailure flakyError rerunFailure rerunError stackTrace")
 
 // checkXML reads the whole of a JUnit report.
 func checkXML(t testing.TB, where string, text []byte) {
