@@ -65,10 +65,11 @@ func (*Decision) Row() string { return "gate" }
 func (*Log) Row() string { return "log" }
 
 // IsRow reports whether an event is a row of a stream for programs: the
-// stability of a case with one trial says nothing its result does not.
+// stability of a case with one trial says nothing its result does not, unless
+// earlier runs say something of it.
 func IsRow(ev Event) bool {
 	c, ok := ev.(*CaseResult)
-	return !ok || c.Planned > 1
+	return !ok || c.Planned > 1 || c.Memory != nil
 }
 
 // Sink takes events, one at a time and in order. An error means the event was

@@ -7,16 +7,34 @@ import "github.com/surefoot-dev/surefoot/pkg/eval"
 // case alone: its own pass rate, which is not asked for more confidence than
 // so few trials can give, its own class. Budgets are asked of no case. A case
 // of which no trial passed never passes, and one that was not to run is
-// inconclusive.
+// inconclusive, as is one that is in quarantine and would fail.
 func Case(policy eval.Policy, r *eval.Report, c *eval.CaseResult) eval.Verdict {
 	if c.Planned == 0 {
 		return eval.VerdictInconclusive
 	}
+	verdict := between(holds(policy, c, c.Passed), holds(policy, c, c.Passed+missing(c)))
 	limit, _ := maxErrors(policy)
-	if c.Errors > 0 && r.Summary.ErrorTrials > limit {
-		return eval.VerdictFailed
+	if c.Errors > 0 && r.Summary.ErrorTrials > limit && tooManyErrors(limit, r) {
+		verdict = eval.VerdictFailed
 	}
-	return between(holds(policy, c, c.Passed), holds(policy, c, c.Passed+missing(c)))
+	if verdict == eval.VerdictFailed && Outside(c) {
+		return eval.VerdictInconclusive
+	}
+	return verdict
+}
+
+// tooManyErrors counts the errors of cases that are not in quarantine.
+func tooManyErrors(limit int, r *eval.Report) bool {
+	errors := 0
+	for i := range r.Cases {
+		if c := &r.Cases[i]; c.Errors > 0 && !Outside(c) {
+			errors += c.Errors
+		}
+		if errors > limit {
+			return true
+		}
+	}
+	return false
 }
 
 // holds tells whether the case is all right when passed of its planned trials

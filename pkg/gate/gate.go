@@ -20,32 +20,40 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 			Verdict: eval.VerdictFailed, Reason: reason,
 		}}}
 	}
+	cases := inside(report)
 	var conditions []eval.Condition
 	if everyCase(policy) {
-		conditions = append(conditions, decideEveryCase(policy, report))
+		conditions = append(conditions, decideEveryCase(policy, cases))
 	}
 	if policy.MinPassRate != nil {
-		conditions = append(conditions, decidePassRate(policy, report))
+		conditions = append(conditions, decidePassRate(policy, cases))
 	}
 	if policy.MinStability != "" {
-		conditions = append(conditions, decideStability(policy, report))
+		conditions = append(conditions, decideStability(policy, cases))
 	}
 	if policy.MinPass != nil {
-		conditions = append(conditions, decideQuota(*policy.MinPass, report))
+		conditions = append(conditions, decideQuota(*policy.MinPass, cases))
 	}
 	if limit, asked := maxErrors(policy); asked {
-		conditions = append(conditions, decideErrors(limit, report))
+		conditions = append(conditions, decideErrors(limit, cases))
 	}
 	conditions = append(conditions, decideBudgets(policy, report)...)
 	if policy.MaxP95MS > 0 {
 		conditions = append(conditions, decideP95(policy.MaxP95MS, report))
 	}
-	if condition, asked := decideScored(report); asked {
+	if condition, asked := decideQuarantine(report); asked {
+		conditions = append(conditions, condition)
+	}
+	if condition, asked := decideScored(cases); asked {
 		conditions = append(conditions, condition)
 	}
 	alone(conditions, report.Start.Plan)
 	verdict := worst(conditions)
-	return eval.Decision{Verdict: verdict, Title: title(verdict, conditions, report), Conditions: conditions}
+	decision := eval.Decision{Verdict: verdict, Title: title(verdict, conditions, cases), Conditions: conditions}
+	if out := len(report.Cases) - len(cases.Cases); out > 0 {
+		decision.Title += "; " + quarantined(out)
+	}
+	return decision
 }
 
 // everyCase reports whether every case must pass: always, unless the policy
@@ -72,6 +80,8 @@ func nothingRan(r *eval.Report) string {
 		return "there was no case to run"
 	case r.Summary.Skipped == r.Summary.Total && r.Summary.TotalTrials == 0:
 		return "every case is skipped"
+	case nothingAsked(r):
+		return "every case is quarantined, so that nothing was asked"
 	default:
 		return ""
 	}

@@ -23,4 +23,4 @@ func alone(conditions []eval.Condition, plan eval.PlanFacts) {
 
 // eachCase are the conditions that ask every case by itself, so that a shard
 // judges its cases as the whole run does.
-func eachCase() []string { return []string{"every-case", "min-stability", "min-pass"} }
+func eachCase() []string { return []string{"every-case", "min-stability", "min-pass", "quarantine"} }
