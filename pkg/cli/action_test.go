@@ -2,7 +2,9 @@ package cli
 
 import (
 	"flag"
+	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +36,66 @@ func described() string {
 		item(r.name, r.help)
 	}
 	return b.String()
+}
+
+// workflowBlocks are the parts of the workflow that other repositories call
+// which say all inputs and outputs again, by their names. A part of the cases
+// gets what a run is made of, and its policy; the whole has that from the parts,
+// and gets what is left on GitHub. All inputs are text: one that is not given
+// must be empty, so that surefoot.yml has its say.
+func workflowBlocks() map[string]string {
+	var inputs, outputs, shard, merge, results strings.Builder
+	settings := config.Default()
+	pass := func(b *strings.Builder, name string) { fmt.Fprintf(b, "          %s: ${{ inputs.%s }}\n", name, name) }
+	for _, row := range settings.InputRows() {
+		if slices.Contains([]string{"github-token", "merge", "shard", "resume", "dry-run", "json", "record"}, row.Name) {
+			continue // nothing that can be said of all parts alike
+		}
+		fmt.Fprintf(&inputs, "      %s:\n        description: %s\n        type: string\n", row.Name, strconv.Quote(row.InputHelp()))
+		switch {
+		case slices.Contains([]string{"working-directory", "artifact-name", "verbose"}, row.Name):
+			pass(&shard, row.Name)
+			pass(&merge, row.Name)
+		case row.Name == "output" || slices.ContainsFunc(settings.Actions(), func(a config.Setting) bool { return a.Name == row.Name }):
+			pass(&merge, row.Name)
+		default:
+			pass(&shard, row.Name)
+		}
+	}
+	for _, r := range (&published{}).results(nil) {
+		if r.name == "jsonl-path" {
+			continue // of a machine that is gone
+		}
+		fmt.Fprintf(&outputs, "      %s:\n        description: %s\n        value: ${{ jobs.evals.outputs.%s }}\n", r.name, strconv.Quote(r.help), r.name)
+		fmt.Fprintf(&results, "      %s: ${{ steps.evals.outputs.%s }}\n", r.name, r.name)
+	}
+	return map[string]string{"inputs": inputs.String(), "outputs": outputs.String(), "shard": shard.String(), "merge": merge.String(), "results": results.String()}
+}
+
+func TestTheActionsWorkflowPassesAllInputsAndOutputsOn(t *testing.T) {
+	t.Parallel()
+	const file = "../../.github/workflows/evals.yml"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(data)
+	for name, block := range workflowBlocks() {
+		head, rest, begun := strings.Cut(want, "# begin "+name+"\n")
+		_, foot, ended := strings.Cut(rest, "# end "+name+"\n")
+		if !begun || !ended {
+			t.Fatalf("%s has no place for its %s", file, name)
+		}
+		indent := head[strings.LastIndexByte(head, '\n')+1:]
+		want = head + "# begin " + name + "\n" + block + indent + "# end " + name + "\n" + foot
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	} else if diff := cmp.Diff(want, string(data)); diff != "" {
+		t.Errorf("go test ./pkg/cli -run TestTheActions -update writes it anew: %s", diff)
+	}
 }
 
 func TestTheActionsHaveTheInputsAndOutputsOfTheProgram(t *testing.T) {

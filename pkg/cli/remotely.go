@@ -153,6 +153,11 @@ func (g *publisher) api() api {
 		why.ReadOnly = true
 		return api{why: why}
 	}
+	return g.reader()
+}
+
+// reader is the client of a token that may only read, or why there is none.
+func (g *publisher) reader() api {
 	if g.token == "" {
 		return api{why: outcome.Skip("there is no token (give the input github-token, or set GITHUB_TOKEN)")}
 	}
