@@ -71,9 +71,9 @@ func most(base Count, head, known int, rule Rule) int {
 }
 
 // likely are the numbers of passed trials of n that matter: all others
-// together have less than 1e-12.
+// together have less than 1e-11.
 func likely(n int, rate float64) (from, to int) {
-	wide := 8*math.Sqrt(float64(n)*rate*(1-rate)) + 40
+	wide := 7*math.Sqrt(float64(n)*rate*(1-rate)) + 40
 	mean := float64(n) * rate
 	return max(0, int(mean-wide)), min(n, int(math.Ceil(mean+wide)))
 }

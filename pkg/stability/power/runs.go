@@ -1,7 +1,6 @@
 package power
 
-// exhaustive is up to how many trials each number is tried. Beyond, power is
-// even enough to go in leaps.
+// exhaustive is up to how many trials each number is tried.
 const exhaustive = 256
 
 // Runs is the least number of trials, from 1 to most, with which a design finds
@@ -9,32 +8,51 @@ const exhaustive = 256
 // of trials.
 //
 // Power does not rise evenly: one trial more can be one too many for the same
-// number of failures to tell. So all numbers are tried near the least one.
+// number of failures to tell. So all numbers are tried that are few, or near
+// enough to the least one that such a step matters. Where a step is less than a
+// point, which takes many hundreds of trials, the number is found by halving,
+// and a slightly smaller one may do as well.
 func Runs(of func(runs int) Design, drop, power float64, most int) int {
-	found := func(runs int) float64 { return of(runs).Power(drop) }
+	found := func(runs int) bool { return of(runs).Power(drop) >= power }
 	for n := 1; n <= min(exhaustive, most); n++ {
-		if found(n) >= power {
+		if found(n) {
 			return n
 		}
 	}
 	low, high := exhaustive, exhaustive
-	for found(high) < power {
+	for !found(high) {
 		if high >= most {
 			return 0
 		}
 		low, high = high, min(2*high, most)
 	}
-	for near := power - 10; high-low > 1; { // steps are smaller than this, where so many trials are needed
-		if middle := (low + high) / 2; found(middle) < near {
+	for high-low > 1 {
+		middle := (low + high) / 2
+		d := of(middle)
+		near := d.Power(drop)
+		if step := d.step(drop); step >= 1 {
+			near += step
+		}
+		if near < power {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	for n := max(low, exhaustive) + 1; n <= most; n++ {
-		if found(n) >= power {
-			return n
+	for !found(high) { // within a step of it
+		high++
+	}
+	return high
+}
+
+// step is by how much the power would rise if one more trial could pass after,
+// and the case still count as regressed.
+func (d Design) step(drop float64) float64 {
+	rate, sum := max(0, d.rate-drop/100), 0.0
+	for _, o := range d.outcomes {
+		if o.most+1 <= d.head {
+			sum += o.weight * exactly(d.head, o.most+1, rate)
 		}
 	}
-	return 0
+	return 100 * sum
 }
