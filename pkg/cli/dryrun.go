@@ -11,9 +11,18 @@ import (
 
 // dryRun says what would run, in the plan's order.
 func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
+	show := p.dryRunText
 	if s.settings.JSON {
-		return p.dryRunRows(s, redactor)
+		show = p.dryRunRows
 	}
+	if err := show(s, redactor); err != nil {
+		fmt.Fprintln(p.Err, "surefoot: "+err.Error())
+		return exitError
+	}
+	return exitPassed
+}
+
+func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {
 	var b strings.Builder
 	for _, c := range s.plan.Cases {
 		b.WriteString(redactor.Text(dryLine(s, c)) + "\n")
@@ -26,11 +35,9 @@ func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 		fmt.Fprintf(&b, ", %d of %d are in %s", r.there(s), s.plan.Trials(), p.name(r.path))
 	}
 	b.WriteString("; nothing was run\n")
-	if _, err := fmt.Fprint(p.Out, b.String()); err != nil {
-		fmt.Fprintln(p.Err, "surefoot: "+err.Error())
-		return exitError
-	}
-	return exitPassed
+	b.WriteString(redactor.Text(p.foretold(s)))
+	_, err := fmt.Fprint(p.Out, b.String())
+	return err
 }
 
 func dryLine(s *suite, c *eval.Case) string {
@@ -46,20 +53,4 @@ func dryLine(s *suite, c *eval.Case) string {
 		line += fmt.Sprintf("  × %d", runs)
 	}
 	return line
-}
-
-// dryRunRows is the same for programs: the start row, and a row a case.
-func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) int {
-	sink := redactor.Sink(lines{p.Out})
-	events := []eval.Event{s.start(p.Now())}
-	for _, c := range s.plan.Cases {
-		events = append(events, &eval.DryCase{Agent: c.Agent, ID: c.ID, Runs: s.plan.RunsOf(c), Skip: c.Skip, Input: c.Input, Pos: c.Pos})
-	}
-	for _, ev := range events {
-		if err := sink.Event(ev); err != nil {
-			fmt.Fprintln(p.Err, "surefoot: "+err.Error())
-			return exitError
-		}
-	}
-	return exitPassed
 }

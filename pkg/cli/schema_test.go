@@ -30,7 +30,7 @@ func TestEveryRowOfARunFitsTheSchema(t *testing.T) {
 	seen := map[string]int{}
 	for _, args := range []string{
 		"eval --json -o r.jsonl", "eval --json -o r.jsonl --runs 2", "eval @failing.jsonl --json --runs 3 -o f.jsonl --min-pass-rate 90 --max-errors 1",
-		"eval @failing.jsonl --json --runs 3 -o f.jsonl --fail-fast --tag smoke", "eval --json --dry-run --runs 4",
+		"eval @failing.jsonl --json --runs 3 -o f.jsonl --fail-fast --tag smoke", "eval --json --dry-run --runs 4 --detect 20",
 		"eval @failing.jsonl --json --max-time 1ns -o f.jsonl",
 	} {
 		_, stdout, stderr := surefoot(t.Context(), false, appCopy(t, "example"), strings.Fields(args)...)
@@ -48,7 +48,7 @@ func TestEveryRowOfARunFitsTheSchema(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range []string{"start", "trial_start", "result", "stability", "summary", "gate", "dry_run_case"} {
+	for _, row := range []string{"start", "trial_start", "result", "stability", "summary", "gate", "dry_run_case", "forecast"} {
 		if seen[row] == 0 {
 			t.Errorf("no %s was seen", row)
 		}

@@ -35,6 +35,7 @@ type Settings struct {
 	Parallel Parallel
 	FailFast bool
 	DryRun   bool
+	Detect   *float64 // percentage points
 	Seed     int64
 	Record   string // folder
 	Replay   string // folder

@@ -50,6 +50,7 @@ func (s *Settings) Table() []Setting {
 		{"max-time", "", how, "of the whole run (default: none)", duration(&s.MaxTime), false},
 		{"fail-fast", "", how, "stop when the gate can no longer pass", boolean(&s.FailFast), false},
 		{"dry-run", "", how, "say what would run, and run nothing", boolean(&s.DryRun), true},
+		{"detect", "", how, "with --dry-run: say how many --runs find a fall by so many points", points(&s.Detect), true},
 		{"record", "", how, "keep what models answer in cassettes in this folder", text(&s.Record, "DIR"), false},
 		{"replay", "", how, "answer from the cassettes in this folder, without asking anybody", text(&s.Replay, "DIR"), false},
 		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
@@ -81,7 +82,7 @@ func (s *Settings) Table() []Setting {
 // refuses by name, so that nobody takes them for spelling mistakes.
 func Later() []string {
 	return []string{
-		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli", "detect",
+		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli",
 		"fail-on-regression", "history", "hook-timeout", "judge-connector",
 		"max-trials", "pass-env", "reporter",
 		"script-memory", "scripts", "sequential", "simulator", "affected", "url",

@@ -203,6 +203,23 @@ func rate(dst **float64) Value {
 	}}
 }
 
+// points is by how much a rate may fall, in percentage points.
+func points(dst **float64) Value {
+	return &value{kind: "POINTS", set: func(s string) error {
+		p, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+		if err != nil || !(p >= 0.1 && p <= 100) {
+			return errors.New("want percentage points from 0.1 to 100, such as 10")
+		}
+		*dst = &p
+		return nil
+	}, show: func() string {
+		if *dst == nil {
+			return ""
+		}
+		return strconv.FormatFloat(**dst, 'f', -1, 64)
+	}}
+}
+
 // quota is K/N: how many of how many trials must pass.
 func quota(dst **eval.Quota) Value {
 	return &value{kind: "K/N", set: func(s string) error {

@@ -32,12 +32,13 @@ type Log struct {
 
 // DryCase is a case that would run; dry runs only.
 type DryCase struct {
-	Agent string `json:"agent"`
-	ID    string `json:"id"`
-	Runs  int    `json:"runs"`
-	Skip  string `json:"skip,omitempty"`
-	Input Value  `json:"input"`
-	Pos   Pos    `json:"pos"`
+	Agent    string        `json:"agent"`
+	ID       string        `json:"id"`
+	Runs     int           `json:"runs"`
+	Skip     string        `json:"skip,omitempty"`
+	Input    Value         `json:"input"`
+	Forecast *CaseForecast `json:"forecast,omitempty"` // of a case that is not skipped
+	Pos      Pos           `json:"pos"`
 }
 
 // Row is "dry_run_case".

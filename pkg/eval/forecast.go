@@ -6,7 +6,7 @@ type Forecast struct {
 	Baseline   string    `json:"baseline,omitempty"` // the report that figures are from
 	Cases      int       `json:"cases"`              // to be run
 	Known      int       `json:"known_cases"`        // of them, that the baseline has trials of
-	Trials     Estimate  `json:"trials"`             // that are still to run
+	Trials     *Estimate `json:"trials"`             // that are still to run
 	Tokens     *Estimate `json:"tokens"`             // of all roles
 	CostUSD    *Estimate `json:"cost_usd"`
 	DurationMS *Estimate `json:"duration_ms"` // of the run, with its trials in flight together
@@ -14,7 +14,7 @@ type Forecast struct {
 	Power     float64        `json:"power"`               // how often, in percent, what is called found is found
 	Drops     []SmallestDrop `json:"smallest_drops"`      // of one case, the smallest first
 	SuiteDrop *float64       `json:"smallest_suite_drop"` // of the mean when all cases fall alike, in points; nil where none is found
-	Detect    *Detection     `json:"detect,omitempty"`
+	Detect    []Detection    `json:"detect,omitempty"`    // of a drop that somebody asked for
 }
 
 // Row is "forecast".
@@ -44,7 +44,7 @@ type SmallestDrop struct {
 // Detection is how many trials a drop needs to be found.
 type Detection struct {
 	Drop     float64 `json:"drop"`           // in points
-	BaseRate float64 `json:"base_pass_rate"` // of the case that needs most; supposed where there is no baseline
+	BaseRate float64 `json:"base_pass_rate"` // of the case that needs most; supposed of all where there is no baseline
 	Case     string  `json:"case,omitempty"` // AGENT/ID, the case that needs most
 	Runs     *int    `json:"runs"`           // trials of a case in this run; nil when MaxRuns are too few
 	Both     *int    `json:"runs_of_both"`   // the same when the baseline had as many; nil when MaxRuns are too few

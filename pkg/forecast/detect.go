@@ -5,17 +5,27 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/stability/power"
 )
 
-// detect is how many trials find the drop that somebody wants to find: against
-// the baseline of the case that needs most, without one of a case that always
-// passed.
-func (p *Plan) detect(c *comparison) *eval.Detection {
-	d := &eval.Detection{Drop: p.Drop}
-	if p.Baseline == "" {
-		always := kind{rate: supposed()[0]}
-		d.BaseRate, d.Both = always.rate, p.both(always, c.tested(always))
-		d.Runs = d.Both
-		return d
+// detect is how many trials find the drop that somebody wants to find: without
+// a baseline of each rate that is supposed.
+func (p *Plan) detect(c *comparison) []eval.Detection {
+	if p.Baseline != "" {
+		return []eval.Detection{p.detectAgainst(c)}
 	}
+	var found []eval.Detection
+	for _, rate := range supposed() {
+		if rate < p.Drop {
+			continue
+		}
+		k := kind{rate: rate}
+		runs := p.least(k, c.tested(k))
+		found = append(found, eval.Detection{Drop: p.Drop, BaseRate: rate, Runs: runs, Both: runs})
+	}
+	return found
+}
+
+// detectAgainst is the same with a baseline, of the case that needs most.
+func (p *Plan) detectAgainst(c *comparison) eval.Detection {
+	d := eval.Detection{Drop: p.Drop}
 	var hardest kind
 	seen := map[power.Count]bool{}
 	for i, k := range c.first {
@@ -36,14 +46,9 @@ func (p *Plan) detect(c *comparison) *eval.Detection {
 		}
 	}
 	if len(seen) > 0 {
-		d.Both = p.both(hardest, c.tested(hardest))
+		d.Both = p.least(kind{rate: hardest.rate}, c.tested(hardest))
 	}
 	return d
-}
-
-// both is the same of two runs of as many trials each.
-func (p *Plan) both(k kind, tested int) *int {
-	return p.least(kind{rate: k.rate}, tested)
 }
 
 // least is how many trials a case of this kind needs; nil when none are enough.

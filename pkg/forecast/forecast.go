@@ -30,7 +30,7 @@ func Of(p Plan) (*eval.Forecast, []eval.CaseForecast) {
 			f.Known++
 		}
 	}
-	f.Trials = *p.sum(func(*Case) *float64 { return one() })
+	f.Trials = p.sum(func(*Case) *float64 { return one() })
 	f.Tokens = p.sum(func(c *Case) *float64 {
 		if c.Past == nil {
 			return nil

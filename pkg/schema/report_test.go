@@ -17,7 +17,7 @@ import (
 func rows() []eval.Event {
 	return []eval.Event{
 		&eval.Start{}, &eval.Trial{}, &eval.CaseResult{}, &eval.Comparison{}, &eval.Summary{}, &eval.Decision{},
-		&eval.TrialStart{}, &eval.Log{}, &eval.DryCase{},
+		&eval.TrialStart{}, &eval.Log{}, &eval.DryCase{}, &eval.Forecast{},
 	}
 }
 

