@@ -64,6 +64,7 @@ func (p *Process) locate(r request, words []string, problems eval.Problems) (req
 	r.root = root
 	problems = append(problems, p.settingsFile(r.settings, root, first)...)
 	problems = append(problems, r.settings.SettleCassettes()...)
+	problems = append(problems, r.settings.CheckDetect()...)
 	r.selection, more = p.read(words, r.settings, inAgent)
 	return r, append(problems, more...)
 }

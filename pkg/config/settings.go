@@ -140,6 +140,14 @@ func (s *Settings) SettleCassettes() eval.Problems {
 	return nil
 }
 
+// CheckDetect refuses a question that only a dry run answers.
+func (s *Settings) CheckDetect() eval.Problems {
+	if s.Detect == nil || s.DryRun {
+		return nil
+	}
+	return eval.Problems{{Pos: s.given["detect"].Pos, Message: "--detect says how many trials a plan needs, and this is to be run", Hint: "add --dry-run, or leave it out"}}
+}
+
 // OneMessage leaves out what was written for the cases of an application, and
 // would ask one message for more trials than the one it gets.
 func (s *Settings) OneMessage() {

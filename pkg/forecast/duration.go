@@ -23,7 +23,7 @@ func (p *Plan) duration() *eval.Estimate {
 	least := func(c *Case) int { return c.Least - c.Done }
 	most := func(c *Case) int { return c.Runs - c.Done }
 	if p.Parallel == 0 {
-		return &eval.Estimate{From: p.lasts(least, int(p.trials(least))), To: p.lasts(most, 1), Cases: known}
+		return &eval.Estimate{From: p.lasts(least, p.trials(least)), To: p.lasts(most, 1), Cases: known}
 	}
 	return &eval.Estimate{From: p.lasts(least, p.Parallel), To: p.lasts(most, p.Parallel), Cases: known}
 }
