@@ -109,10 +109,18 @@ func (w *foretold) finds() {
 		name = ""
 	}
 	if f.SuiteDrop != nil {
-		w.row("the mean", fmt.Sprintf("%s fewer, where all cases fall alike", inPoints(*f.SuiteDrop)))
+		from := ""
+		if f.Baseline == "" {
+			from = " from 100 %"
+		}
+		w.row("the mean", fmt.Sprintf("%s fewer, when all cases fall alike%s", inPoints(*f.SuiteDrop), from))
 	}
 	for i := range f.Detect {
-		w.row(number(f.Detect[i].Drop)+" points", w.detection(&f.Detect[i]))
+		name = ""
+		if i == 0 {
+			name = number(f.Detect[i].Drop) + " points"
+		}
+		w.row(name, w.detection(&f.Detect[i]))
 	}
 }
 
@@ -162,9 +170,10 @@ func (w *foretold) detection(d *eval.Detection) string {
 	}
 }
 
-// up is a drop with the digits that matter, rounded up.
+// up is a drop with the digits that matter, rounded up but for the hundredth
+// that it may have too many.
 func up(drop float64) float64 {
-	if drop >= 10 {
+	if drop -= 0.011; drop >= 10 {
 		return math.Ceil(drop)
 	}
 	return math.Ceil(drop*10) / 10

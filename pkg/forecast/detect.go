@@ -17,7 +17,7 @@ func (p *Plan) detect(c *comparison) []eval.Detection {
 			continue
 		}
 		k := kind{rate: rate}
-		runs := p.least(k, c.tested(k))
+		runs := p.least(k, c.testedOf(k))
 		found = append(found, eval.Detection{Drop: p.Drop, BaseRate: rate, Runs: runs, Both: runs})
 	}
 	return found
@@ -39,14 +39,14 @@ func (p *Plan) detectAgainst(c *comparison) eval.Detection {
 			continue
 		}
 		seen[k.base] = true
-		runs := p.least(k, c.tested(k))
+		runs := p.least(k, c.testedOf(k))
 		if len(seen) == 1 || d.Runs != nil && (runs == nil || *runs > *d.Runs) {
 			hardest = k
 			d.BaseRate, d.Case, d.Runs = k.rate, p.Cases[i].Agent+"/"+p.Cases[i].ID, runs
 		}
 	}
 	if len(seen) > 0 {
-		d.Both = p.least(kind{rate: hardest.rate}, c.tested(hardest))
+		d.Both = p.least(kind{rate: hardest.rate}, c.testedOf(hardest))
 	}
 	return d
 }

@@ -11,19 +11,23 @@ import (
 // comparison is what is to be compared: of this run with its baseline, or of
 // two runs of the plan.
 type comparison struct {
-	counts map[kind]int    // how many cases may be of a kind
-	first  []kind          // of each case, in the order of the plan; the zero one of a case that is not compared
-	pairs  []power.Pair    // of the cases that are, by their first kind
-	uneven map[float64]int // cases whose trials differ, in each world
+	counts   map[kind]int    // how many cases may be of a kind
+	first    []kind          // of each case, in the order of the plan; the zero one of a case that is not compared
+	pairs    []power.Pair    // of the cases that are, by their first kind
+	uneven   map[float64]int // cases whose trials differ, in each world
+	testable map[float64]int // of them, those whose trials are enough to be tested
 }
 
 func (p *Plan) comparison() *comparison {
-	c := &comparison{counts: map[kind]int{}, first: make([]kind, len(p.Cases)), uneven: map[float64]int{}}
+	c := &comparison{counts: map[kind]int{}, first: make([]kind, len(p.Cases)), uneven: map[float64]int{}, testable: map[float64]int{}}
 	for i := range p.Cases {
 		for j, k := range p.kinds(&p.Cases[i]) {
 			c.counts[k]++
 			if k.uneven() {
 				c.uneven[world(k)]++
+			}
+			if k.testable() {
+				c.testable[world(k)]++
 			}
 			if j == 0 {
 				c.first[i] = k
@@ -46,6 +50,15 @@ func world(k kind) float64 {
 // tested is how many cases the correction counts when one of this kind falls
 // and the others do as before.
 func (c *comparison) tested(k kind) int {
+	n := c.testable[world(k)]
+	if !k.testable() {
+		n++
+	}
+	return n
+}
+
+// testedOf is the same where all cases get as many trials as it takes.
+func (c *comparison) testedOf(k kind) int {
 	n := c.uneven[world(k)]
 	if !k.uneven() {
 		n++

@@ -137,3 +137,85 @@ func TestAPlanOfNothingTakesAndFindsNothing(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestWithoutABaselineTwoRunsOfThePlanAreCompared(t *testing.T) {
+	t.Parallel()
+	f, each := forecast.Of(forecast.Plan{Cases: cases(4, 3)})
+	// Three trials are too few for the test, so that it corrects for none of the
+	// other cases. But 3 of 3 and then 2 of 3 are two classes: from 100 to q it
+	// is found in 1 - q³, which is 80 % at 58.48. Of a case that stays at 90, all
+	// pass and then not all in 0.729 · 0.271; of one that stays at 80, in
+	// 0.512 · 0.488.
+	want := []eval.SmallestDrop{
+		{BaseRate: 100, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, Drop: ref(41.52)},
+		{BaseRate: 90, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 19.7559},
+		{BaseRate: 80, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 24.9856},
+	}
+	if diff := cmp.Diff(want, f.Drops, cmpopts.EquateApprox(0, 1e-4)); diff != "" {
+		t.Error(diff)
+	}
+	if *each[3].SmallestDrop != 41.52 || f.Detect != nil {
+		t.Errorf("%+v, %+v", each[3], f.Detect)
+	}
+	f, _ = forecast.Of(forecast.Plan{Cases: cases(4, 5)})
+	for _, d := range f.Drops {
+		if corrected := map[bool]int{true: 1, false: 4}[d.BaseRate == 100]; d.Tested != corrected {
+			t.Errorf("at %v: corrected for %d", d.BaseRate, d.Tested)
+		}
+	}
+}
+
+func TestWithABaselineItsTrialsCount(t *testing.T) {
+	t.Parallel()
+	all := cases(6, 4)
+	all[0].Past = past(5, 5, 1, 1, 1)
+	all[1].Past = past(5, 5, 1, 1, 1)
+	all[2].Past = past(3, 5, 1, 1, 1)
+	all[3].Past = past(0, 5, 1, 1, 1)
+	all[4].Past = past(0, 0, 1, 1, 1) // nothing but errors
+	f, each := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Drop: 10, Parallel: 1})
+	// 5 of 5 and then at most 3 of 4 are two classes: 1 - q⁴ is 80 % at 66.87.
+	// No class is two below that of 3 of 5, and 3 of 5 and then none of 4 are
+	// C(5,3) of C(9,3) ways, 10 of 84: not below 0.05.
+	want := []eval.SmallestDrop{
+		{BaseRate: 100, Runs: 4, BaseRuns: 5, Cases: 2, Tested: 2, Drop: ref(33.13)},
+		{BaseRate: 60, Runs: 4, BaseRuns: 5, Cases: 1, Tested: 1},
+		{BaseRate: 0, Runs: 4, BaseRuns: 5, Cases: 1, Tested: 2},
+	}
+	if diff := cmp.Diff(want, f.Drops, cmpopts.EquateApprox(0, 1e-4)); diff != "" {
+		t.Error(diff)
+	}
+	if *each[1].SmallestDrop != 33.13 || each[2].SmallestDrop != nil || each[4].SmallestDrop != nil || each[5].SmallestDrop != nil {
+		t.Errorf("%+v", each)
+	}
+	// Five trials before are too few, whatever their number now; one that never
+	// passed cannot fall.
+	if len(f.Detect) != 1 || f.Detect[0].Runs != nil || f.Detect[0].Both == nil || f.Detect[0].Exempt != 1 || f.Detect[0].Case != "a/a" {
+		t.Errorf("%+v", f.Detect)
+	}
+}
+
+func TestTheSuggestedTrialsFindTheDropAndNoFewerDo(t *testing.T) {
+	t.Parallel()
+	finds := func(runs int, drop, rate float64) bool {
+		f, _ := forecast.Of(forecast.Plan{Cases: cases(5, runs)})
+		for _, d := range f.Drops {
+			if d.BaseRate == rate {
+				return d.Drop != nil && *d.Drop <= drop+0.01
+			}
+		}
+		return false
+	}
+	f, _ := forecast.Of(forecast.Plan{Cases: cases(5, 1), Drop: 30})
+	if len(f.Detect) != 3 {
+		t.Fatalf("%+v", f.Detect)
+	}
+	for _, d := range f.Detect {
+		if runs := *d.Runs; runs != *d.Both || !finds(runs, 30, d.BaseRate) || finds(runs-1, 30, d.BaseRate) {
+			t.Errorf("from %v: %d", d.BaseRate, runs)
+		}
+	}
+	if f, _ := forecast.Of(forecast.Plan{Cases: cases(5, 1), Drop: 0.1}); f.Detect[2].Runs != nil {
+		t.Errorf("a tenth of a point around 80: %d", *f.Detect[2].Runs)
+	}
+}

@@ -2,6 +2,8 @@ package forecast
 
 import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/compare"
+	"github.com/surefoot-dev/surefoot/pkg/stability/fisher"
 	"github.com/surefoot-dev/surefoot/pkg/stability/power"
 )
 
@@ -49,8 +51,15 @@ func (k kind) baseRuns() int {
 }
 
 // uneven reports whether trials of such a case differ, so that chance could
-// bring a fall about. The correction counts no others.
+// bring a fall about.
 func (k kind) uneven() bool { return k.rate > 0 && k.rate < 100 }
+
+// testable reports whether its trials are enough for that. The correction
+// counts no others.
+func (k kind) testable() bool {
+	worst := power.Fisher(compare.Level, 1)
+	return k.uneven() && worst(power.Count{Passed: k.baseRuns(), Of: k.baseRuns()}, power.Count{Of: k.runs})
+}
 
 // smallest is the smallest drop of cases of this kind, of which there are n.
 func (k kind) smallest(n, tested int) eval.SmallestDrop {
@@ -62,4 +71,9 @@ func (k kind) smallest(n, tested int) eval.SmallestDrop {
 }
 
 // regressed is the rule of a comparison that is corrected for so many cases.
-func regressed(tested int) power.Rule { return power.Fisher(0.05, tested) }
+func regressed(tested int) power.Rule {
+	return func(base, head power.Count) bool {
+		p := fisher.Less(head.Passed, head.Of, base.Passed, base.Of)
+		return compare.Drop(compare.Count{Passed: base.Passed, Scored: base.Of}, compare.Count{Passed: head.Passed, Scored: head.Of}, min(1, p*float64(tested))) != ""
+	}
+}

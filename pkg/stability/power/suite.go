@@ -39,7 +39,7 @@ func Suite(pairs []Pair, drop float64) float64 {
 	case fall <= 0:
 		return 0
 	case variance <= 0:
-		return 100 // every difference is the same
+		return 100 // what it comes near to, where differences become the same
 	}
 	return 100 * beyond(fall*math.Sqrt(cases/variance), cases-1)
 }
