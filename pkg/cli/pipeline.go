@@ -11,7 +11,9 @@ import (
 )
 
 // aggregate takes secrets out of events on their way to the readers, folds the
-// trials, and tells the readers of each case when its last trial ended. Cases
+// trials, and tells the readers of each case when its last trial ended. What
+// is folded are the trials as the readers have them, so that no figure tells
+// more than they do, and whoever folds the report has the same ones. But cases
 // are told apart by their real ids, whatever redaction leaves of them.
 type aggregate struct {
 	builder  *stability.Builder
@@ -29,8 +31,9 @@ func (a *aggregate) Event(ev eval.Event) error {
 	}
 	told := *trial
 	if c, ok := clean.(*eval.Trial); ok {
-		told.Error, told.Reason = c.Error, c.Reason
+		told = *c
 	}
+	told.Agent, told.ID = trial.Agent, trial.ID
 	if result := a.builder.Add(&told); result != nil {
 		err = errors.Join(err, a.next.Event(a.redactor.Event(result)), a.finish(result))
 	}

@@ -5,13 +5,14 @@ import "time"
 // Parting is the first thing whose presence tells a case's failing trials from
 // its passing ones.
 type Parting struct {
-	Kind     PartingKind `json:"kind"`
-	Name     string      `json:"name"` // of the tool or checkpoint, or what the answer began with
-	Turn     int         `json:"turn"` // 1-based
-	Failing  Share       `json:"failing"`
-	Passing  Share       `json:"passing"`
-	P        float64     `json:"p_value"` // exact, two-sided, not corrected
-	Sentence string      `json:"sentence"`
+	Kind       PartingKind `json:"kind"`
+	Name       string      `json:"name"` // of the tool or checkpoint, the call, or what the answer is or began with, cut where long
+	Turn       int         `json:"turn"` // 1-based
+	Failing    Share       `json:"failing"`
+	Passing    Share       `json:"passing"`
+	P          float64     `json:"p_value"`           // exact, two-sided
+	PCorrected float64     `json:"p_value_corrected"` // by Bonferroni, for all that was looked at; from 0.05 on it may be chance
+	Sentence   string      `json:"sentence"`
 }
 
 // PartingKind is what the trials part at.

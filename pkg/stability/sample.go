@@ -1,28 +1,48 @@
 package stability
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/answer"
+	"github.com/surefoot-dev/surefoot/pkg/stability/parting"
 )
 
 // sample keeps of each trial what figures of order need and sums cannot hold:
 // what it took and a digest of its answer, 16 bytes together, never the answer
-// itself.
+// itself. Which steps trials took is kept until the case's last trial ended.
 type sample struct {
 	took    []float64 // milliseconds
 	answers []uint64
+	noise   noise
+	steps   *parting.Trials // nil once parted is known for good
+	parted  *eval.Parting
 }
+
+func newSample() *sample { return &sample{steps: &parting.Trials{}} }
 
 func (s *sample) add(t *eval.Trial) {
 	s.took = append(s.took, t.TookMS().Float())
-	if k := t.Output.Kind(); k != eval.Absent && k != eval.Null {
-		s.answers = append(s.answers, digest(t.Output))
+	if answer.Given(t.Output) {
+		s.answers = append(s.answers, answer.Digest(t.Output))
 	}
+	s.noise.add(t)
+	if s.steps != nil {
+		s.steps.Add(t)
+	}
+}
+
+// parting is where the trials part. After the last one it is found once.
+func (s *sample) parting(last bool) *eval.Parting {
+	if s.steps == nil {
+		return s.parted
+	}
+	s.parted = s.steps.Part()
+	if last {
+		s.steps = nil
+	}
+	return s.parted
 }
 
 // durations appends what each trial of the case took. The only one of a case
@@ -71,17 +91,4 @@ func agreement(answers []uint64) *float64 {
 		most = max(most, run)
 	}
 	return rate(most, len(answers))
-}
-
-// digest tells answers apart that differ in more than the case of letters and
-// blanks, or in more than the order of keys.
-func digest(v eval.Value) uint64 {
-	var text string
-	if s, ok := v.Str(); ok {
-		text = `"` + strings.Join(strings.Fields(strings.ToLower(s)), " ")
-	} else {
-		text = v.Canonical()
-	}
-	sum := sha256.Sum256([]byte(text))
-	return binary.LittleEndian.Uint64(sum[:])
 }

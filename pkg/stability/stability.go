@@ -67,7 +67,7 @@ func (t *tally) add(trial *eval.Trial) {
 	}
 	if t.planned > 1 {
 		if t.several == nil {
-			t.several = &sample{}
+			t.several = newSample()
 		}
 		t.several.add(trial)
 	}
@@ -123,6 +123,8 @@ func (t *tally) result() eval.CaseResult {
 	if s := t.several; s != nil {
 		r.P50MS, r.P95MS = quantile(0.5, s.took), quantile(0.95, s.took)
 		r.Agreement = agreement(s.answers)
+		r.Parting = s.parting(t.seen == t.rows)
+		r.Noise = s.noise.attributed(t.passed)
 	}
 	return r
 }

@@ -53,6 +53,12 @@ func (r *run) add(id, file string, line int, statuses string) {
 		if s != 'p' {
 			t.Reason = fmt.Sprintf("%s %d", words[s], i+1)
 		}
+		if s == 'f' { // so that failing trials part from passing ones
+			t.Output = eval.StringValue(" It is\tno. ")
+			t.Turns = []eval.Turn{{Turn: 1, Input: t.Input, Output: t.Output, CheckpointsReached: []string{"asked"}, Response: eval.Response{
+				Content: "It is no.", ToolCalls: []eval.ToolCall{{Server: "ledger", Tool: "find", Arguments: eval.Trusted(`{"b": 1, "a": 1.50}`)}},
+			}}}
+		}
 		r.trials = append(r.trials, t)
 	}
 }
@@ -146,6 +152,31 @@ func TestARunComesBackWhateverTheOrderItsTrialsEndedIn(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+func TestWhereTrialsPartIsTheSameWhoeverFoldsThem(t *testing.T) {
+	t.Parallel()
+	r := newRun("z.jsonl")
+	r.add("one", "z.jsonl", 2, "pfppefp")
+	lines, want := r.rows(t)
+	const sentence = `both failing trials called "ledger.find" in turn 1; none of the 4 passing ones did; that may be chance`
+	if got := want.Cases[0].Parting; got == nil || got.Sentence != sentence || want.Cases[0].Noise == nil {
+		t.Fatalf("%+v", got)
+	}
+	// Of a killed run the case has trials and no figures of its own.
+	var killed []string
+	for _, line := range lines[:len(lines)-2] {
+		if !strings.HasPrefix(line, `{"type":"stability"`) {
+			killed = append(killed, line)
+		}
+	}
+	got, err := read(killed...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Cases, got.Cases, same()); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestAReportThatEndsEarlyIsInconclusiveWhereverItEnds(t *testing.T) {

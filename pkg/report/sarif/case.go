@@ -113,7 +113,7 @@ func text(board *standing.Board, c *eval.CaseResult, k *kind) string {
 	if before := board.Before(c); before != "" {
 		s += fmt.Sprintf(" (%d/%d; %s)", c.Passed, c.Runs, evidence.Clip(before, 200))
 	}
-	if c.Parting != nil && c.Parting.Sentence != "" {
+	if c.Parting != nil && c.Parting.Sentence != "" && k.first.Status != eval.Error { // which is no failing trial's
 		s += "; where they part: " + evidence.Clip(c.Parting.Sentence, messageLimit)
 	}
 	return safetext.SARIF(s)

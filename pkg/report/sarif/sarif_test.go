@@ -83,8 +83,8 @@ func TestResults(t *testing.T) {
 		got = append(got, strings.Join([]string{r.Level, r.RuleID, r.Locations[0].PhysicalLocation.ArtifactLocation.URI, r.Message.Text}, " | "))
 	}
 	want := []string{
-		`error | contains | tests/inputs.jsonl | case "refuse-negative": assert[0] contains: want "refund issued", got "I cannot help with that." [1 of 5 trials]`,
-		`error | equals | tests/inputs.jsonl | case "refuse-negative": assert[1] equals $.amount: the amount must be right (want {"amount":12,"currency":"EUR"}, got {"amount":1.2,"currency":"EUR"}) [3 of 5 trials]`,
+		`error | contains | tests/inputs.jsonl | case "refuse-negative": assert[0] contains: want "refund issued", got "I cannot help with that." [1 of 5 trials]; where they part: all 3 failing trials called "ledger.find" in turn 1; the passing one did not; that may be chance`,
+		`error | equals | tests/inputs.jsonl | case "refuse-negative": assert[1] equals $.amount: the amount must be right (want {"amount":12,"currency":"EUR"}, got {"amount":1.2,"currency":"EUR"}) [3 of 5 trials]; where they part: all 3 failing trials called "ledger.find" in turn 1; the passing one did not; that may be chance`,
 		`warning | error | tests/inputs.jsonl | case "refuse-negative": connector "main": 429 Too Many Requests [1 of 5 trials]`,
 		`warning | error | assistants/expense/src/hook.ts | case "hook": TypeError: order is undefined [1 of 2 trials]`,
 		`warning | timeout | tests/more.jsonl | case "slow": no answer within 2m0s`,
