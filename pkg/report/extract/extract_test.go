@@ -263,8 +263,7 @@ func TestOnlyWhatNobodyChangedIsOurs(t *testing.T) {
 }
 
 // TestMemoryDoesNotGrowWithTrials writes every case of a large run as a page.
-func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
-	t.Parallel()
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	sample.MemoryDoesNotGrow(t, func(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
 		next, stop := iter.Pull2(trials)
 		defer stop()

@@ -249,8 +249,7 @@ func TestAWriteErrorComesBack(t *testing.T) {
 	}
 }
 
-func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
-	t.Parallel()
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	sample.MemoryDoesNotGrow(t, json.Write, 10<<20)
 }
 

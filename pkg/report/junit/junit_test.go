@@ -64,8 +64,7 @@ func TestForeignTrialsAreErrors(t *testing.T) {
 	sample.ForeignTrialsAreErrors(t, junit.Write)
 }
 
-func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
-	t.Parallel()
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	sample.MemoryDoesNotGrow(t, junit.Write, 10<<20)
 }
 

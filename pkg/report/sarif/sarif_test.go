@@ -30,8 +30,7 @@ func TestForeignTrialsAreErrors(t *testing.T) {
 	sample.ForeignTrialsAreErrors(t, sarif.Write)
 }
 
-func TestMemoryDoesNotGrowWithTrials(t *testing.T) {
-	t.Parallel()
+func TestMemoryDoesNotGrowWithTrials(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	sample.MemoryDoesNotGrow(t, sarif.Write, 1<<20)
 }
 
