@@ -37,6 +37,7 @@ func (p *published) results(report *eval.Report) []result {
 		{"pass-rate", "Mean pass rate of the cases, 0 to 100; empty when nothing ran", rateText(s.PassRate)},
 		{"stability", "The worst class of a case: stable, mostly_stable, unstable, highly_unstable or undetermined", string(worst(report.Cases))},
 		{"unstable", "Cases of which some trials passed and some did not", number(s.Unstable)},
+		{"regressions", "Cases that are worse than in the baseline by more than chance; empty without one", regressions(report.Comparison)},
 		{"cost", "What all models cost in US dollars; empty when it is unknown", cost},
 		{"tokens", "Tokens of all models; empty when they are unknown", tokens},
 		{"jsonl-path", "The report of the run, from the top of the repository", p.jsonl},
@@ -44,6 +45,14 @@ func (p *published) results(report *eval.Report) []result {
 		{"artifact-url", "The page of the artifact", p.artifactURL},
 		{"comment-url", "The comment on the pull request; empty when there is none", p.commentURL},
 	}
+}
+
+// regressions is how many cases regressed, "" where nothing was compared.
+func regressions(c *eval.Comparison) string {
+	if c == nil || c.Base == (eval.Baseline{}) {
+		return ""
+	}
+	return strconv.Itoa(c.Count[eval.Regressed])
 }
 
 func rateText(rate *float64) string {
