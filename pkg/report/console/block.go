@@ -23,11 +23,19 @@ func (c *Console) block(r *eval.CaseResult, ts *troubles, kinds []*trouble) {
 	if ts.more > 0 {
 		c.line(margin + c.dim(fmt.Sprintf("and %s", eval.Plural(ts.more, "more failure"))))
 	}
+	c.known(r)
 	if len(kinds) == 0 || c.opt.Command == nil {
 		return
 	}
 	if command := c.opt.Command(*r); command != "" {
 		c.line(margin + c.dim("again: ") + safetext.Line(command))
+	}
+}
+
+// known shows what is known of a case beyond its own trials' troubles.
+func (c *Console) known(r *eval.CaseResult) {
+	for _, line := range append(c.board.Lines(r), c.board.Outlook(r)...) {
+		c.wrapped(margin+c.dim(safetext.Short(line.Label, nameLimit)+":")+" ", safetext.Short(line.Text, textLimit))
 	}
 }
 

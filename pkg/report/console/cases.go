@@ -7,6 +7,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -20,6 +21,7 @@ func (c *Console) caseResult(r *eval.CaseResult) {
 		c.skipped.add(r)
 		return
 	}
+	c.soFar.Summary.ErrorTrials += r.Errors
 	long := c.start.Plan.Cases > listed
 	if long && r.Status == eval.Passed && !c.opt.Plain && !c.opt.Verbose {
 		return
@@ -38,6 +40,7 @@ func (c *Console) caseResult(r *eval.CaseResult) {
 		}
 	}
 	if ts == nil {
+		c.known(r)
 		return
 	}
 	if c.blocks++; c.blocks > maxBlocks && !c.opt.Plain && !c.opt.Verbose {
@@ -71,6 +74,9 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 	line = "  " + c.symbol(r) + " " + safetext.Pad(label, cells) + figures
 	if missing := r.Planned - r.Runs; missing > 0 {
 		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, eval.Plural(r.Planned, "trial")))
+	}
+	if kind := c.board.Kind(r); kind == standing.Quarantined {
+		line += "  " + c.cyan("in quarantine")
 	}
 	if ts != nil {
 		rest = ts.kinds
@@ -113,8 +119,11 @@ func (c *Console) character(r *eval.CaseResult) string {
 		return eval.Plural(r.Errors, "error")
 	case r.Timeouts > 0:
 		return eval.Plural(r.Timeouts, "timeout")
+	case r.Class == eval.Undetermined && r.Runs < r.Planned:
+		most := r.Passed + r.Planned - r.Runs
+		return fmt.Sprintf("%d to %d %%", 100*r.Passed/r.Planned, 100*most/r.Planned)
 	default:
-		return words(r.Class)
+		return r.Class.Words()
 	}
 }
 

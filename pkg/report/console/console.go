@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -38,6 +39,8 @@ type Console struct {
 	out      bytes.Buffer // of the event at hand
 	start    eval.Start
 	summary  eval.Summary
+	soFar    eval.Report // what is known of the run while it goes on: no more than how a case stands depends on
+	board    *standing.Board
 	progress progress
 	cases    map[eval.Key]*troubles
 	skipped  skips
@@ -50,6 +53,8 @@ type Console struct {
 	live     bool // a live line is on the screen
 	running  bool
 	told     bool // a write error
+
+	comparison *eval.Comparison
 }
 
 // listed is up to how many cases the passing ones are listed on a terminal,
@@ -65,7 +70,9 @@ func New(o Options) *Console {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Console{opt: o, ink: ink(o.Color), cases: make(map[eval.Key]*troubles)}
+	c := &Console{opt: o, ink: ink(o.Color), cases: make(map[eval.Key]*troubles)}
+	c.board = standing.New(&c.soFar)
+	return c
 }
 
 // Event shows the event. The first error of Out comes back, once; what is
@@ -76,6 +83,7 @@ func (c *Console) Event(ev eval.Event) error {
 	switch ev := ev.(type) {
 	case *eval.Start:
 		c.start = *ev
+		c.soFar.Start = *ev
 		c.running = true
 		c.wroteAt = c.opt.Now()
 		c.progress.begin(ev.Plan.Trials, c.wroteAt)
@@ -88,6 +96,8 @@ func (c *Console) Event(ev eval.Event) error {
 		c.caseResult(ev)
 	case *eval.Log:
 		c.notice(ev)
+	case *eval.Comparison:
+		c.comparison = ev
 	case *eval.Summary:
 		c.summary = *ev
 	case *eval.Decision:

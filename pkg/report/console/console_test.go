@@ -87,6 +87,7 @@ func TestGolden(t *testing.T) {
 		{"many", many(), []mode{wide, plain}},
 		{"agents", twoAgents(), []mode{wide, plain}},
 		{"tolerated", tolerated(), []mode{wide, plain}},
+		{"compared", compared(), []mode{wide, plain, narrow, colour, {"80", 80, screenMode}}},
 	}
 	for _, tt := range tests {
 		for _, m := range tt.modes {

@@ -2,10 +2,8 @@ package console
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
-	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 )
 
@@ -18,5 +16,3 @@ func seconds(d time.Duration) string {
 }
 
 func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
-
-func words(class eval.Class) string { return strings.ReplaceAll(string(class), "_", " ") }

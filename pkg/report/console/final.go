@@ -8,6 +8,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -27,6 +28,10 @@ func (c *Console) final(d *eval.Decision) {
 	c.body = c.body || len(c.skipped.groups) > 0
 	c.skips()
 	if c.body {
+		c.line("")
+	}
+	if c.comparison != nil {
+		c.against(eval.Regressed, eval.TooFewTrials, eval.UnreliableBaseline, eval.Suspect, eval.Improved)
 		c.line("")
 	}
 	if s.Unchecked > 0 {
@@ -64,9 +69,13 @@ func (c *Console) verdict(d *eval.Decision) {
 	if !slices.ContainsFunc(d.Conditions, func(cond eval.Condition) bool { return !strings.Contains(d.Title, cond.Reason) }) {
 		return
 	}
+	wide := 0
+	for _, cond := range d.Conditions {
+		wide = max(wide, min(safetext.Width(cond.Name), 20))
+	}
 	for _, cond := range d.Conditions {
 		symbol, paint := c.mark(cond.Verdict)
-		c.wrapped("  "+paint(symbol)+" "+safetext.Pad(safetext.Line(cond.Name), 14)+"  ", safetext.Short(cond.Reason, textLimit))
+		c.wrapped("  "+paint(symbol)+" "+safetext.Pad(safetext.Line(cond.Name), wide)+"  ", safetext.Short(cond.Reason, textLimit))
 	}
 }
 
@@ -156,30 +165,24 @@ func (c *Console) figures() {
 		if several {
 			rate += strings.Replace(figure.Interval(s.PassInterval), " ", "  ", 1)
 		}
+		if c.comparison != nil && c.comparison.Base.PassRate != nil {
+			rate += " (" + safetext.Short(standing.Name(&c.comparison.Base), nameLimit) + ": " + eval.Percent(*c.comparison.Base.PassRate) + " %)"
+		}
 		facts = append(facts, rate)
 	}
 	if several && s.StableCases+s.Unstable > 0 {
 		facts = append(facts, fmt.Sprintf("stable %d/%d", s.StableCases, s.StableCases+s.Unstable))
 	}
-	if s.TotalRuns == s.TotalTrials {
-		facts = append(facts, eval.Plural(s.TotalRuns, "trial"))
-	} else {
-		facts = append(facts, fmt.Sprintf("%d of %s", s.TotalRuns, eval.Plural(s.TotalTrials, "trial")))
+	trials := eval.Plural(s.TotalTrials, "trial")
+	if s.TotalRuns != s.TotalTrials {
+		trials = fmt.Sprintf("%d of %s", s.TotalRuns, trials)
 	}
+	facts = append(facts, trials)
 	usage, took := figure.Sum(s.Usage), s.DurationMS.Duration()
-	for _, text := range []string{figure.Tokens(usage) + figure.TokensByRole(s.Usage), c.spent.Cost(usage), lasted(took), c.spent.Waited(took)} {
+	for _, text := range []string{standing.Saved(s.Saved), figure.Tokens(usage) + figure.TokensByRole(s.Usage), c.spent.Cost(usage), lasted(took), c.spent.Waited(took)} {
 		if text != "" {
 			facts = append(facts, text)
 		}
 	}
-	line := "  " + facts[0]
-	for _, fact := range facts[1:] {
-		if !c.opt.Plain && safetext.Width(line)+3+safetext.Width(fact) > c.width() {
-			c.line(line)
-			line = "  " + fact
-			continue
-		}
-		line += "   " + fact
-	}
-	c.line(line)
+	c.flow(facts)
 }

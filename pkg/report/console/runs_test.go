@@ -349,3 +349,52 @@ func tolerated() []eval.Event {
 		eval.Condition{Name: "min-pass-rate", Verdict: eval.VerdictPassed, Reason: "pass rate 80 %, at least 80 % required"},
 		eval.Condition{Name: "max-errors", Verdict: eval.VerdictPassed, Reason: "0 errors, 0 allowed"})
 }
+
+// compared is a run with a baseline, whose cases have a past.
+func compared() []eval.Event {
+	r := newRun(7, 5)
+	r.start.Policy = eval.Policy{MinStability: eval.MostlyStable, NoRegression: true}
+	wrong := fails(check("assert[0]", "not_contains", str("submitted"), str("Your expense was submitted.")))
+	r.add("greet-en", 2, 41, ok(), ok(), ok(), ok(), ok())
+	c := r.add("refuse-negative", 9, 88, wrong, wrong, wrong, wrong, wrong)
+	c.PassInterval = &eval.Interval{0, 43.5}
+	c.Memory = &eval.Memory{Sentence: "passed in all 6 earlier runs"}
+	c = r.add("lookup-policy", 10, 88, ok(), wrong, ok(), wrong, ok())
+	c.PassInterval = &eval.Interval{23.0, 88.3}
+	c.Parting = &eval.Parting{Sentence: `2 of 2 failing trials called "find" in turn 1, none of 3 passing ones did (p = 0.1)`}
+	c.Noise = &eval.Noise{Sentence: "half the agent's, half the judge's, who overturned 1 of 6 verdicts"}
+	c.Memory = &eval.Memory{Sentence: "failing since run 8123 (3f2c1aa), 4 days ago; flaky before"}
+	c = r.add("rates", 11, 88, ok(), wrong, wrong, wrong, wrong)
+	c.Memory = &eval.Memory{Sentence: "flaky since run 8123 (3f2c1aa)", Quarantine: &eval.Quarantine{Reason: "the ledger of the sandbox is down (EX-12)", Until: "2026-12-24"}}
+	c = r.add("old-rates", 12, 88, ok(), ok(), wrong, wrong, wrong)
+	c.Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "to be rewritten", Until: "2026-11-15", Expired: true}}
+	held := outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "decided after 2 of 5 trials", nil }}
+	c = r.add("taxi", 13, 88, wrong, wrong, held, held, held)
+	c.Stopped = "decided after 2 of 5 trials"
+	c = r.add("receipt", 14, 88, ok(), ok(), ok(), outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "--max-cost 1 is spent", nil }}, ok())
+	c.Reason = "--max-cost 1 is spent"
+	before := func(passed int) *eval.CaseOutcome {
+		return &eval.CaseOutcome{Planned: 5, Runs: 5, Passed: passed, Failed: 5 - passed}
+	}
+	r.events = append(r.events, &eval.Comparison{
+		Base:  eval.Baseline{Name: "main", Commit: "9be01d2c0ffee", Timestamp: time.Date(2026, 11, 29, 8, 0, 0, 0, time.UTC), PassRate: ptr(98.3)},
+		Count: map[eval.Change]int{eval.Regressed: 1, eval.Suspect: 2, eval.Improved: 1, eval.Unchanged: 3}, Paired: 7, Better: 1, Worse: 3,
+		SignP: ptr(0.625), RateChange: ptr(-15.2), RateRange: &eval.Interval{-38.1, 7.7}, DurationMS: ptr(40.0),
+		Notes: []string{`the model differs: "gpt-x-1" then, "gpt-x-2" now`},
+		Cases: []eval.CaseChange{
+			{Agent: "expense", ID: "greet-en", Change: eval.Improved, Base: before(3), Reason: "3/5 before, 5/5 now"},
+			{Agent: "expense", ID: "refuse-negative", Change: eval.Regressed, Rule: eval.ByFisher, Base: before(5), Reason: "5/5 before, 0/5 now (p = 0.004, 0.048 corrected)", InputChanged: true},
+			{Agent: "expense", ID: "lookup-policy", Change: eval.Suspect, Base: before(5), Reason: "5/5 before, 3/5 now (p = 0.22), which chance may bring about"},
+			{Agent: "expense", ID: "rates", Change: eval.Suspect, Base: before(2), Reason: "2/5 before, 1/5 now (p = 0.5), which chance may bring about"},
+			{Agent: "expense", ID: "old-rates", Change: eval.Unchanged, Base: before(2), Reason: "2/5 before, 2/5 now"},
+		},
+	})
+	r.summary.Saved = &eval.Saved{Trials: 3, Tokens: ptr(708.0), CostUSD: ptr(0.0021)}
+	r.summary.PassRate = ptr(50.0)
+	return r.end(eval.VerdictFailed, "4 of 6 cases below mostly_stable; 1 regression against main; the quarantine of \"old-rates\" ended on 2026-11-15: fix it or extend it; 1 case quarantined",
+		eval.Condition{Name: "min-stability", Verdict: eval.VerdictFailed, Reason: "4 of 6 cases below mostly_stable"},
+		eval.Condition{Name: "max-errors", Verdict: eval.VerdictPassed, Reason: "no errors, 0 allowed"},
+		eval.Condition{Name: "fail-on-regression", Verdict: eval.VerdictFailed, Reason: "1 regression against main"},
+		eval.Condition{Name: "quarantine", Verdict: eval.VerdictFailed, Reason: "the quarantine of \"old-rates\" ended on 2026-11-15: fix it or extend it"},
+	)
+}

@@ -256,12 +256,14 @@ func (p *page) figures() string {
 		}
 		parts = append(parts, rate)
 	}
-	saved := safetext.Markdown(standing.Saved(s.Saved))
 	switch {
 	case s.TotalRuns != s.TotalTrials:
-		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial"))+saved)
+		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial")))
 	case several:
-		parts = append(parts, count(s.TotalTrials, "trial")+saved)
+		parts = append(parts, count(s.TotalTrials, "trial"))
+	}
+	if saved := standing.Saved(s.Saved); saved != "" {
+		parts = append(parts, safetext.Markdown(saved))
 	}
 	parts = append(parts, p.spending()...)
 	text := strings.Join(parts, " · ") + "\n\n"

@@ -38,11 +38,7 @@ func (p *page) brief(i int) string {
 func (p *page) insight(c *eval.CaseResult) string {
 	var b strings.Builder
 	for _, line := range append(p.board.Lines(c), p.board.Outlook(c)...) {
-		label := words(line.Label)
-		if !strings.HasSuffix(line.Label, "?") {
-			label += ":"
-		}
-		b.WriteString("* **" + label + "** " + words(line.Text) + "\n")
+		b.WriteString("* **" + words(line.Label) + ":** " + words(line.Text) + "\n")
 	}
 	return b.String()
 }

@@ -11,16 +11,10 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 )
 
-// changes are in the order in which they are told.
-var changes = []eval.Change{
-	eval.Regressed, eval.Suspect, eval.Improved, eval.Unchanged, eval.Flaky, eval.NewCase, eval.RemovedCase,
-	eval.UnreliableBaseline, eval.TooFewTrials, eval.Unaffected,
-}
-
 // Counts are how many cases became what, each part by itself.
 func Counts(c *eval.Comparison) []string {
 	var parts []string
-	for _, change := range changes {
+	for _, change := range eval.Changes() {
 		if n := c.Count[change]; n > 0 {
 			parts = append(parts, strconv.Itoa(n)+" "+counted(change))
 		}
@@ -39,7 +33,7 @@ func Figures(c *eval.Comparison) []string {
 	if c.Better+c.Worse > 0 {
 		text := fmt.Sprintf("%d better, %d worse", c.Better, c.Worse)
 		if c.SignP != nil {
-			text += " (sign test: " + P(*c.SignP) + ")"
+			text += " (sign test: p = " + eval.Probability(*c.SignP) + ")"
 		}
 		parts = append(parts, text)
 	}
@@ -98,20 +92,12 @@ func spread(i *eval.Interval) string {
 	return " [" + Signed(i[0]) + ", " + Signed(i[1]) + "]"
 }
 
-// P is the probability of a test in words.
-func P(p float64) string {
-	if p < 0.001 {
-		return "p < 0.001"
-	}
-	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
-}
-
-// Saved is what was not spent, behind a comma, "" where nothing was saved.
+// Saved is what was not spent, "" where nothing was saved.
 func Saved(s *eval.Saved) string {
 	if s == nil || s.Trials == 0 {
 		return ""
 	}
-	text := fmt.Sprintf(", %d saved", s.Trials)
+	text := fmt.Sprintf("%d saved", s.Trials)
 	var worth []string
 	if s.Tokens != nil && *s.Tokens >= 0.5 {
 		worth = append(worth, figure.Count(int64(math.Round(*s.Tokens)))+" tokens")

@@ -9,20 +9,14 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Line is one thing to know of a case. The label says what it is about, and is
-// a question or ends without a colon.
+// Line is one thing to know of a case, and what it is about.
 type Line struct{ Label, Text string }
 
-// String is the label and the text, which may be several lines.
-func (l Line) String() string {
-	if strings.HasSuffix(l.Label, "?") {
-		return l.Label + " " + l.Text
-	}
-	return l.Label + ": " + l.Text
-}
+// String is both, which may be several lines.
+func (l Line) String() string { return l.Label + ": " + l.Text }
 
 // Lines are what is known of a case beyond its own trials' troubles, the most
-// telling first: none where nothing is. [Board.Outlook] is one more.
+// telling first: none where nothing is. [Board.Outlook] has more.
 func (b *Board) Lines(c *eval.CaseResult) []Line {
 	var lines []Line
 	add := func(label, text string) {
@@ -43,11 +37,6 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 	if c.Noise != nil {
 		add("whose noise", c.Noise.Sentence)
 	}
-	stopped := c.Stopped
-	if stopped == "" && c.Status == eval.Skipped && c.Runs > 0 {
-		stopped = c.Reason
-	}
-	add("why it stopped", stopped)
 	return lines
 }
 

@@ -2,19 +2,27 @@ package standing
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 )
 
-// Outlook says whether more trials would change what the gate makes of a case
-// that it does not let pass: one line, or none where that cannot be said.
+// Outlook says why a case got fewer trials than planned, and whether more would
+// change what the gate makes of one that it does not let pass, as far as that
+// can be said.
 func (b *Board) Outlook(c *eval.CaseResult) []Line {
-	if text := b.outlook(c); text != "" {
-		return []Line{{"would more trials change it?", text}}
+	var lines []Line
+	stopped := c.Stopped
+	if stopped == "" && c.Status == eval.Skipped && c.Runs > 0 {
+		stopped = c.Reason
 	}
-	return nil
+	if stopped != "" {
+		lines = append(lines, Line{"why it stopped", stopped})
+	}
+	if text := b.outlook(c); text != "" {
+		lines = append(lines, Line{"more trials", text})
+	}
+	return lines
 }
 
 func (b *Board) outlook(c *eval.CaseResult) string {
@@ -25,33 +33,29 @@ func (b *Board) outlook(c *eval.CaseResult) string {
 	case kind != Failing && kind != Known && kind != Regressed, c.Planned < 2:
 		return ""
 	case policy.MinPassRate == nil && policy.MinStability == "" && policy.MinPass == nil:
-		if bad := c.Failed + c.Timeouts; c.Passed > 0 && bad > 0 { // else it goes without saying
-			return "no: every trial must pass, and " + eval.Plural(bad, "trial") + " did not"
-		}
-		return ""
+		return "" // that every trial must pass says it
 	}
 	floor, name := asked(policy)
 	switch i := c.PassInterval; {
 	case c.Runs < c.Planned:
-		return "no: " + bounds(c) + "; " + name
+		return "would not change it: " + bounds(c) + "; " + name
 	case i == nil || c.PassRate == nil:
 		return ""
 	case *c.PassRate >= floor:
 		return "" // another condition than the case's own rate
 	case i[1] < floor:
-		return fmt.Sprintf("hardly: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
+		return fmt.Sprintf("would hardly change it: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
 	default:
-		return fmt.Sprintf("they could: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
+		return fmt.Sprintf("could change it: with 95 %% confidence its rate lies within%s, and %s", figure.Interval(i), name)
 	}
 }
 
 // open says what an undecided case may still become.
 func open(policy *eval.Policy, c *eval.CaseResult) string {
-	text := "yes: " + bounds(c)
 	if _, name := asked(policy); name != "" {
-		return text + "; " + name
+		return "would decide it: " + bounds(c) + "; " + name
 	}
-	return text + "; every trial must pass"
+	return fmt.Sprintf("would decide it: %d of %s did not run, and every one must pass", c.Planned-c.Runs, eval.Plural(c.Planned, "trial"))
 }
 
 // bounds are what the missing trials can make of a case.
@@ -61,9 +65,9 @@ func bounds(c *eval.CaseResult) string {
 	text := fmt.Sprintf("%d of %s did not run, and the rate ends between %s and %s %%", c.Planned-c.Runs, eval.Plural(c.Planned, "trial"), rate(c.Passed), rate(most))
 	worst, best := eval.ClassOf(c.Passed, c.Planned), eval.ClassOf(most, c.Planned)
 	if worst == best {
-		return text + ", " + classWords(worst)
+		return text + ", " + worst.Words()
 	}
-	return text + ", " + classWords(worst) + " to " + classWords(best)
+	return text + ", " + worst.Words() + " to " + best.Words()
 }
 
 // asked is the least rate that the policy asks of a case by itself, and what
@@ -79,12 +83,10 @@ func asked(p *eval.Policy) (floor float64, name string) {
 	}
 	if p.MinStability != "" {
 		least := p.MinStability.Floor()
-		at(least, classWords(p.MinStability)+" begins at "+eval.Percent(least)+" %")
+		at(least, p.MinStability.Words()+" begins at "+eval.Percent(least)+" %")
 	}
 	if q := p.MinPass; q != nil {
 		at(100*float64(q.Passed)/float64(q.Of), fmt.Sprintf("%d of %d must pass", q.Passed, q.Of))
 	}
 	return floor, name
 }
-
-func classWords(c eval.Class) string { return strings.ReplaceAll(string(c), "_", " ") }

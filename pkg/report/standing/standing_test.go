@@ -78,24 +78,25 @@ func TestWhetherMoreTrialsWouldChangeIt(t *testing.T) {
 		c      eval.CaseResult
 		want   string
 	}{
-		{"every trial must pass", eval.Policy{}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2}, "no: every trial must pass, and 2 trials did not"},
+		{"every trial must pass", eval.Policy{}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2}, ""},
+		{"every trial must pass, and may", eval.Policy{}, eval.CaseResult{Planned: 5, Runs: 3, Passed: 3}, "would decide it: 2 of 5 trials did not run, and every one must pass"},
 		{"none did", eval.Policy{}, eval.CaseResult{Planned: 5, Runs: 5, Failed: 5}, ""},
 		{"one trial", eval.Policy{MinStability: eval.Stable}, eval.CaseResult{Planned: 1, Runs: 1, Failed: 1, PassRate: rate(0), PassInterval: &eval.Interval{0, 79.4}}, ""},
 		{
 			"far below", eval.Policy{MinStability: eval.MostlyStable}, eval.CaseResult{Planned: 5, Runs: 5, Failed: 5, PassRate: rate(0), PassInterval: &eval.Interval{0, 43.5}},
-			"hardly: with 95 % confidence its rate lies within [0, 43.5], and mostly stable begins at 80 %",
+			"would hardly change it: with 95 % confidence its rate lies within [0, 43.5], and mostly stable begins at 80 %",
 		},
 		{
 			"a little below", eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 5}}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2, PassRate: rate(60), PassInterval: &eval.Interval{23.0, 88.3}},
-			"they could: with 95 % confidence its rate lies within [23, 88.3], and 4 of 5 must pass",
+			"could change it: with 95 % confidence its rate lies within [23, 88.3], and 4 of 5 must pass",
 		},
 		{
 			"stopped", eval.Policy{MinPassRate: rate(90)}, eval.CaseResult{Planned: 10, Runs: 3, Passed: 1, Failed: 2, PassRate: rate(33)},
-			"no: 7 of 10 trials did not run, and the rate ends between 10 and 80 %, highly unstable to mostly stable; 90 % are asked for",
+			"would not change it: 7 of 10 trials did not run, and the rate ends between 10 and 80 %, highly unstable to mostly stable; 90 % are asked for",
 		},
 		{
 			"undecided", eval.Policy{MinStability: eval.MostlyStable}, eval.CaseResult{Planned: 5, Runs: 3, Passed: 3},
-			"yes: 2 of 5 trials did not run, and the rate ends between 60 and 100 %, unstable to stable; mostly stable begins at 80 %",
+			"would decide it: 2 of 5 trials did not run, and the rate ends between 60 and 100 %, unstable to stable; mostly stable begins at 80 %",
 		},
 		{"it passes", eval.Policy{MinStability: eval.Unstable}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2, PassRate: rate(60), PassInterval: &eval.Interval{23.0, 88.3}}, ""},
 		{"nothing but errors", eval.Policy{}, eval.CaseResult{Planned: 2, Runs: 2, Errors: 2}, ""},
