@@ -135,10 +135,10 @@ type Hole struct{ message string }
 func (h *Hole) Error() string { return h.message }
 
 // Finish ends a case: its file is replaced when each of its trials was
-// recorded whole. Else a [*Hole] says why it was not; any other error is the
+// recorded whole, but for those that a run had no need of. Else a [*Hole] says why it was not; any other error is the
 // disk's. Either way an older file stays as it was.
 func (r *Recorder) Finish(result *eval.CaseResult) error {
-	trials := make([]*recording, result.Planned)
+	trials := make([]*recording, result.Planned-result.Spared) // what is not needed comes last
 	r.mu.Lock()
 	for i := range trials {
 		at := place{result.Key(), i + 1}
@@ -163,8 +163,8 @@ func (r *Recorder) Finish(result *eval.CaseResult) error {
 }
 
 func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recording) error {
-	if result.Skipped > 0 {
-		return &Hole{fmt.Sprintf("%d of %s did not run to their end", result.Skipped, eval.Plural(result.Planned, "trial"))}
+	if lost := result.Skipped - result.Spared; lost > 0 {
+		return &Hole{fmt.Sprintf("%d of %s did not run to their end", lost, eval.Plural(result.Planned, "trial"))}
 	}
 	clean := r.folder.Redactor
 	t := &tape{Agent: clean.Text(result.Agent), Case: clean.Text(result.ID), Trials: make([]*trial, len(trials))}

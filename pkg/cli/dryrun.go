@@ -27,7 +27,11 @@ func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {
 	for _, c := range s.plan.Cases {
 		b.WriteString(redactor.Text(dryLine(s, c)) + "\n")
 	}
-	fmt.Fprintf(&b, "\n%s, %s", eval.Plural(len(s.plan.Cases), "case"), eval.Plural(s.plan.Trials(), "trial"))
+	most := ""
+	if s.plan.MinRuns > 0 {
+		most = "at most "
+	}
+	fmt.Fprintf(&b, "\n%s, %s%s", eval.Plural(len(s.plan.Cases), "case"), most, eval.Plural(s.plan.Trials(), "trial"))
 	if s.plan.Filtered > 0 {
 		fmt.Fprintf(&b, ", %s filtered out", eval.Plural(s.plan.Filtered, "case"))
 	}
@@ -49,6 +53,8 @@ func dryLine(s *suite, c *eval.Case) string {
 	switch runs := s.plan.RunsOf(c); {
 	case c.Skip != "":
 		line = strings.Replace(line, "○", "−", 1) + "  skipped: " + safetext.Line(c.Skip)
+	case s.plan.LeastOf(c) < runs:
+		line += fmt.Sprintf("  × %d..%d", s.plan.LeastOf(c), runs)
 	case runs > 1:
 		line += fmt.Sprintf("  × %d", runs)
 	}

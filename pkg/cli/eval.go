@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/adaptive"
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
@@ -163,7 +164,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	faults = append(faults, runner.Run(running, runner.Config{
 		Target: s.subject(), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
-	}, s.resumed.schedule(s.plan.Schedule(s.lost()))))
+	}, s.resumed.schedule(s.schedule(), s.plan.Cases)))
 	stopTicking()
 
 	reason := ""
@@ -193,6 +194,14 @@ func slack(cases int) int {
 		return 40
 	}
 	return 200
+}
+
+// schedule hands out the trials of the plan.
+func (s *suite) schedule() runner.Scheduler {
+	if s.plan.MinRuns == 0 {
+		return s.plan.Schedule(s.lost())
+	}
+	return adaptive.New(s.plan, s.settings.Policy(), s.lost())
 }
 
 // lost is the rule by which --fail-fast ends the walk; nil without it.

@@ -18,7 +18,7 @@ func (p *Process) forecast(s *suite) (*eval.Forecast, map[eval.Key]*eval.CaseFor
 		if runs == 0 {
 			continue
 		}
-		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: runs, Runs: runs}
+		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: s.plan.LeastOf(c), Runs: runs}
 		if s.resumed != nil {
 			of.Done = s.resumed.Done(s.resumed.shown(c.Key()))
 		}
@@ -39,8 +39,12 @@ func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) error {
 	f, cases := p.forecast(s)
 	events := []eval.Event{s.start(p.Now())}
 	for _, c := range s.plan.Cases {
+		least := s.plan.LeastOf(c)
+		if least == s.plan.RunsOf(c) {
+			least = 0
+		}
 		events = append(events, &eval.DryCase{
-			Agent: c.Agent, ID: c.ID, Runs: s.plan.RunsOf(c), Skip: c.Skip, Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
+			Agent: c.Agent, ID: c.ID, Least: least, Runs: s.plan.RunsOf(c), Skip: c.Skip, Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
 		})
 	}
 	for _, ev := range append(events, f) {

@@ -164,11 +164,11 @@ func (r *resumption) tell(s *suite, sink eval.Sink) error {
 }
 
 // schedule is what is left of a schedule.
-func (r *resumption) schedule(s runner.Scheduler) runner.Scheduler {
+func (r *resumption) schedule(s runner.Scheduler, cases []*eval.Case) runner.Scheduler {
 	if r == nil {
 		return s
 	}
-	return r.Schedule(s, r.shown)
+	return r.Schedule(s, cases, r.shown)
 }
 
 // lasted is how long the run took: from its beginning, when it goes on, with

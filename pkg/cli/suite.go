@@ -53,9 +53,9 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	switch {
 	case s.player == nil:
 	case s.github.restricted() != "": // what was not recorded is for a maintainer
-		problems = append(problems, s.player.Damaged(s.plan.Cases, s.plan.RunsOf)...)
+		problems = append(problems, s.player.Damaged(s.plan.Cases, s.plan.LeastOf)...)
 	default:
-		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.RunsOf)...)
+		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.LeastOf)...)
 	}
 	return s, append(problems, s.advice()...)
 }
@@ -208,6 +208,7 @@ func (p *Process) messageCase(s *suite) ([]*eval.Case, eval.Problems) {
 func selectCases(cases []*eval.Case, s *config.Settings) (*plan.Plan, eval.Problems) {
 	filter := plan.Filter{Run: s.Run, IDs: s.Case, Tags: s.Tag}
 	selected := plan.New(cases, filter, s.Runs)
+	selected.MinRuns = s.MinRuns
 	var problems eval.Problems
 	for _, id := range filter.UnknownIDs(cases) {
 		problems = append(problems, eval.Problem{

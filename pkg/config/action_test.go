@@ -45,7 +45,7 @@ func TestBadInputsAreAllReportedByName(t *testing.T) {
 		"all at once": {
 			[]string{"INPUT_RUNS=0", "INPUT_MIN-PASS-RATE=0.8", "INPUT_COMMENT=sometimes", "INPUT_CHECK=maybe", "INPUT_RETENTION-DAYS=0", "INPUT_ARTIFACT-NAME=a/b"},
 			[]string{
-				`input runs "0": want a whole number from 1 to 100000`, `input min-pass-rate "0.8": rates run from 0 to 100: write 80 for 80 %`,
+				`input runs "0": want a whole number from 1 to 100000, or two such as 3..10`, `input min-pass-rate "0.8": rates run from 0 to 100: write 80 for 80 %`,
 				`input comment "sometimes": want always, changes, failures or off`, `input check "maybe": want true or false`,
 				`input retention-days "0": want a whole number from 1 to 400`, `input artifact-name "a/b": none of " : < > | * ? \ / may stand in it`,
 			},

@@ -28,11 +28,13 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 		"all at once": {
 			[]string{"--timeout", "5 seconds", "--runs", "0", "--parallel=many", "--min-pass-rate", "101"},
 			[]string{
-				`--timeout "5 seconds": want a time such as 30s or 2m`, `--runs "0": want a whole number from 1 to 100000`,
+				`--timeout "5 seconds": want a time such as 30s or 2m`, `--runs "0": want a whole number from 1 to 100000, or two such as 3..10`,
 				`--parallel "many": want a whole number from 1 to 1024, or auto`, `--min-pass-rate "101": want a rate from 0 to 100`,
 			},
 		},
-		"range":          {[]string{"--runs", "5..20"}, []string{`--runs "5..20": a range is not supported in this version, give one number`}},
+		"range":          {[]string{"--runs", "5..3"}, []string{`--runs "5..3": the least number comes first: write 3..5`}},
+		"range from 0":   {[]string{"--runs", "0..5"}, []string{`--runs "0..5": want two whole numbers from 1 to 100000, such as 3..10`}},
+		"open range":     {[]string{"--runs", "1.."}, []string{`--runs "1..": want two whole numbers from 1 to 100000, such as 3..10`}},
 		"fraction":       {[]string{"--min-pass-rate", "0.8"}, []string{`--min-pass-rate "0.8": rates run from 0 to 100: write 80 for 80 %`}},
 		"not a number":   {[]string{"--min-pass-rate", "NaN"}, []string{`--min-pass-rate "NaN": want a rate from 0 to 100`}},
 		"class":          {[]string{"--min-stability", "steady"}, []string{`--min-stability "steady": want stable, mostly_stable or unstable`}},
@@ -143,7 +145,7 @@ func TestUnknownWordsOutsideFlags(t *testing.T) {
 	got = append(got, lines(s.File(file(t, "fail-fats: true\ntimeout: 5\ntag: {a: 1}\napp: x\ntarget: {cli: x}\nmax-errors: 1.5\n")))...)
 	want := []string{
 		`warning: the environment variable SUREFOOT_PARALEL is no setting (did you mean "SUREFOOT_PARALLEL"?)`,
-		`SUREFOOT_RUNS "x": want a whole number from 1 to 100000`,
+		`SUREFOOT_RUNS "x": want a whole number from 1 to 100000, or two such as 3..10`,
 		`surefoot.yml:3:6: tag: want text or a list of texts, got an object`,
 		`surefoot.yml:2:10: timeout "5": want a time such as 30s or 2m`,
 		`surefoot.yml:6:13: max-errors "1.5": want a whole number of at least 0`,

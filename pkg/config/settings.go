@@ -26,7 +26,8 @@ type Settings struct {
 	Locale     string
 	Context    string // path of a context file
 
-	Runs     int
+	Runs     int // at most
+	MinRuns  int // at least, where that is less; else 0
 	Run      *regexp.Regexp
 	Case     []string
 	Tag      []string
@@ -160,7 +161,7 @@ func (s *Settings) OneMessage() {
 		return true
 	}
 	if drop("runs") {
-		s.Runs = 1
+		s.Runs, s.MinRuns = 1, 0
 	}
 	if s.Runs == 1 && drop("min-pass") {
 		s.MinPass = nil

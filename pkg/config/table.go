@@ -44,7 +44,7 @@ func (s *Settings) Table() []Setting {
 		{"locale", "", what, "locale (default: en-us)", text(&s.Locale, "LOCALE"), false},
 		{"ctx", "", what, "JSON file with identity and metadata", text(&s.Context, "FILE"), false},
 
-		{"runs", "", how, "trials per case (default: 1)", runs(&s.Runs), false},
+		{"runs", "", how, "trials per case, or MIN..MAX: after MIN only those that can still change the verdict (default: 1)", runs(&s.Runs, &s.MinRuns), false},
 		{"parallel", "", how, "trials in flight, or auto: as many as providers and limits bear (default: 1)", parallel(&s.Parallel), false},
 		{"timeout", "", how, "of a trial (default: 2m)", duration(&s.Timeout), false},
 		{"max-time", "", how, "of the whole run (default: none)", duration(&s.MaxTime), false},

@@ -137,18 +137,38 @@ func integer(dst *int64) Value {
 	}, show: func() string { return strconv.FormatInt(*dst, 10) }}
 }
 
-func runs(dst *int) Value {
-	return &value{kind: "N", set: func(s string) error {
-		if strings.Contains(s, "..") {
-			return errors.New("a range is not supported in this version, give one number")
-		}
+// runs is N, or MIN..MAX where the second is more.
+func runs(most, least *int) Value {
+	number := func(s string) (int, bool) {
 		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 || n > eval.MaxRuns {
-			return fmt.Errorf("want a whole number from 1 to %d", eval.MaxRuns)
+		return n, err == nil && n >= 1 && n <= eval.MaxRuns
+	}
+	return &value{kind: "N|MIN..MAX", set: func(s string) error {
+		low, high, ranged := strings.Cut(s, "..")
+		if !ranged {
+			high = low
 		}
-		*dst = n
+		from, ok := number(low)
+		to, ok2 := number(high)
+		switch {
+		case ranged && (!ok || !ok2):
+			return fmt.Errorf("want two whole numbers from 1 to %d, such as 3..10", eval.MaxRuns)
+		case !ok:
+			return fmt.Errorf("want a whole number from 1 to %d, or two such as 3..10", eval.MaxRuns)
+		case from > to:
+			return fmt.Errorf("the least number comes first: write %d..%d", to, from)
+		}
+		*most, *least = to, 0
+		if from < to {
+			*least = from
+		}
 		return nil
-	}, show: func() string { return strconv.Itoa(*dst) }}
+	}, show: func() string {
+		if *least > 0 {
+			return fmt.Sprintf("%d..%d", *least, *most)
+		}
+		return strconv.Itoa(*most)
+	}}
 }
 
 // maxParallel bounds the trials in flight.

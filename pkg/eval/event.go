@@ -34,7 +34,8 @@ type Log struct {
 type DryCase struct {
 	Agent    string        `json:"agent"`
 	ID       string        `json:"id"`
-	Runs     int           `json:"runs"`
+	Runs     int           `json:"runs"`               // at most
+	Least    int           `json:"min_runs,omitempty"` // where that is less
 	Skip     string        `json:"skip,omitempty"`
 	Input    Value         `json:"input"`
 	Forecast *CaseForecast `json:"forecast,omitempty"` // of a case that is not skipped

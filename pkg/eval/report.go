@@ -62,7 +62,7 @@ type CaseResult struct {
 	Agent          string    `json:"agent"`
 	ID             string    `json:"id"`
 	Name           string    `json:"name,omitempty"`
-	Status         Status    `json:"status"` // passed when all trials passed, else the worst of error, timeout, failed
+	Status         Status    `json:"status"` // passed when all trials passed that were needed, else the worst of error, timeout, failed
 	Planned        int       `json:"planned"`
 	Runs           int       `json:"runs"` // trials that ran
 	Passed         int       `json:"passed"`
@@ -70,6 +70,7 @@ type CaseResult struct {
 	Errors         int       `json:"errors"`
 	Timeouts       int       `json:"timeouts"`
 	Skipped        int       `json:"skipped"`
+	Spared         int       `json:"spared,omitempty"`          // of the skipped ones, not needed for any verdict
 	PassRate       *float64  `json:"pass_rate"`                 // of the trials that ran
 	PassInterval   *Interval `json:"pass_rate_interval"`        // nil while trials are missing
 	ScoredPassRate *float64  `json:"scored_pass_rate"`          // without errors
@@ -87,7 +88,7 @@ type CaseResult struct {
 	P95MS          *float64  `json:"p95_duration_ms"`
 	Reason         string    `json:"reason,omitempty"`           // of the first trial that did not pass, or why none ran
 	PassBounds     *Interval `json:"pass_rate_bounds,omitempty"` // the rate if all missing trials fail, and if all pass; nil when none is missing
-	Stopped        string    `json:"stopped,omitempty"`          // why it got fewer trials than planned, where that was decided and not suffered
+	Stopped        string    `json:"stopped,omitempty"`          // why it got fewer trials than planned, where that was decided and not suffered: the reason of the first trial held back
 	Parting        *Parting  `json:"parting,omitempty"`
 	Noise          *Noise    `json:"noise,omitempty"`
 	Memory         *Memory   `json:"memory,omitempty"`

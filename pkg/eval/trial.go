@@ -16,6 +16,19 @@ const (
 	Skipped Status = "skipped"
 )
 
+// Stop is why the schedule of a run held a trial back, which was skipped then.
+type Stop string
+
+// The reasons.
+const (
+	StopDecided Stop = "decided" // it could change neither its case's verdict nor the gate's
+	StopSettled Stop = "settled" // the gate fails whatever it does, although its case is open
+	StopBudget  Stop = "budget"  // it might have exceeded a budget
+)
+
+// Spared reports whether the trial was not needed, rather than not possible.
+func (s Stop) Spared() bool { return s == StopDecided || s == StopSettled }
+
 // Trial is one attempt at a case and everything that is known of it: the
 // result row of a report.
 type Trial struct {
@@ -26,7 +39,8 @@ type Trial struct {
 	Run        int            `json:"run"`               // 1-based
 	Planned    int            `json:"planned,omitempty"` // trials of the case; 0 of one that was not to run
 	Status     Status         `json:"status"`
-	Reason     string         `json:"reason,omitempty"` // why it was skipped, failed or ended early, in one line
+	Reason     string         `json:"reason,omitempty"`  // why it was skipped, failed or ended early, in one line
+	Stopped    Stop           `json:"stopped,omitempty"` // why it was held back, of a skipped one; Reason has the words
 	Unchecked  bool           `json:"unchecked,omitempty"`
 	Input      Value          `json:"input"`
 	Output     Value          `json:"output"`

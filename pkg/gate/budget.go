@@ -74,19 +74,19 @@ func decideBudgets(policy eval.Policy, r *eval.Report) []eval.Condition {
 	var conditions []eval.Condition
 	if policy.MaxCost != nil {
 		b := budget{"max-cost", "USD", "cost", "what some answers cost is unknown", *policy.MaxCost, cost(r.Summary.Usage, r.Spent), dollars}
-		conditions = append(conditions, b.decide(r))
+		conditions = append(conditions, b.decide(policy, r))
 	}
 	if policy.MaxTokens != nil {
 		b := budget{"max-tokens", "tokens", "tokens", "the tokens of some answers are unknown", float64(*policy.MaxTokens), tokens(r.Summary.Usage, r.Spent), amount}
-		conditions = append(conditions, b.decide(r))
+		conditions = append(conditions, b.decide(policy, r))
 	}
 	return conditions
 }
 
-func (b budget) decide(r *eval.Report) eval.Condition {
+func (b budget) decide(policy eval.Policy, r *eval.Report) eval.Condition {
 	open := 0
 	for i := range r.Cases {
-		open += missing(&r.Cases[i])
+		open += outstanding(policy, &r.Cases[i])
 	}
 	cond := eval.Condition{Name: b.name, Unit: b.unit, Required: rate(b.limit), Verdict: eval.VerdictInconclusive}
 	if b.took.whole {
@@ -116,10 +116,11 @@ func dollars(usd float64) string {
 
 // decideP95 asks what 95 % of all trials took no longer than. Missing trials
 // may take no time, or for ever.
-func decideP95(limit eval.Millis, r *eval.Report) eval.Condition {
-	planned, ran := 0, r.Summary.TotalRuns
+func decideP95(policy eval.Policy, r *eval.Report) eval.Condition {
+	limit := policy.MaxP95MS
+	planned, ran := r.Summary.TotalRuns, r.Summary.TotalRuns
 	for i := range r.Cases {
-		planned += r.Cases[i].Planned
+		planned += outstanding(policy, &r.Cases[i])
 	}
 	cond := eval.Condition{Name: "max-p95", Unit: "ms", Required: rate(limit.Float()), Verdict: eval.VerdictInconclusive}
 	allowed := eval.Span(limit.Duration())

@@ -13,6 +13,9 @@ func Case(policy eval.Policy, r *eval.Report, c *eval.CaseResult) eval.Verdict {
 		return eval.VerdictInconclusive
 	}
 	verdict := between(holds(policy, c, c.Passed), holds(policy, c, c.Passed+missing(c)))
+	if policy.Sequential != nil {
+		verdict = tested(policy, c)
+	}
 	limit, _ := maxErrors(policy)
 	if c.Errors > 0 && r.Summary.ErrorTrials > limit && tooManyErrors(limit, r) {
 		verdict = eval.VerdictFailed

@@ -16,6 +16,10 @@ func Check(policy eval.Policy, cases []*eval.Case, runs func(*eval.Case) int) ev
 	refuse := func(hint, format string, args ...any) {
 		problems = append(problems, eval.Problem{Message: fmt.Sprintf(format, args...), Hint: hint})
 	}
+	if policy.Sequential != nil {
+		checkSequential(policy, cases, runs, refuse)
+		return problems
+	}
 	if policy.Confidence != nil {
 		sure := "with --confidence " + amount(*policy.Confidence)
 		if policy.MinPassRate == nil && policy.MinStability == "" {
@@ -51,11 +55,11 @@ func checkRate(policy eval.Policy, cases []*eval.Case, runs func(*eval.Case) int
 		refuse("ask for less than 100, or leave --confidence out", "can never hold: no number of trials shows that all will pass")
 		return
 	}
-	var w weight
+	var w mean
 	trials, own := 0, false
 	for _, c := range cases {
 		if n := runs(c); n > 0 {
-			w.add(n)
+			w.expect(n)
 			trials += n
 			own = own || c.Runs > 0
 		}
@@ -70,7 +74,7 @@ func checkRate(policy eval.Policy, cases []*eval.Case, runs func(*eval.Case) int
 	if n := int(w.trials()); n < trials {
 		have += fmt.Sprintf(", which count as %d, since cases differ in how many they have", n)
 	}
-	hint := giveRuns(int(math.Ceil(float64(least) / w.cases)))
+	hint := giveRuns(int(math.Ceil(float64(least) / float64(w.cases))))
 	if own {
 		hint += `, also where a case has "runs" of its own`
 	}

@@ -56,11 +56,11 @@ func decideEveryCase(policy eval.Policy, r *eval.Report) eval.Condition {
 
 // decideErrors asks that at most limit trials ended in an error. A timeout is
 // none.
-func decideErrors(limit int, r *eval.Report) eval.Condition {
+func decideErrors(limit int, policy eval.Policy, r *eval.Report) eval.Condition {
 	errors, open := 0, 0
 	for i := range r.Cases {
 		errors += r.Cases[i].Errors
-		open += missing(&r.Cases[i])
+		open += outstanding(policy, &r.Cases[i])
 	}
 	cond := eval.Condition{
 		Name: "max-errors", Unit: "trials", Required: number(limit), Actual: number(errors),

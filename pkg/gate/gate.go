@@ -28,18 +28,21 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if policy.MinPassRate != nil {
 		conditions = append(conditions, decidePassRate(policy, cases))
 	}
-	if policy.MinStability != "" {
+	switch {
+	case policy.Sequential != nil:
+		conditions = append(conditions, decideSequentially(policy, cases))
+	case policy.MinStability != "":
 		conditions = append(conditions, decideStability(policy, cases))
 	}
 	if policy.MinPass != nil {
 		conditions = append(conditions, decideQuota(*policy.MinPass, cases))
 	}
 	if limit, asked := maxErrors(policy); asked {
-		conditions = append(conditions, decideErrors(limit, cases))
+		conditions = append(conditions, decideErrors(limit, policy, cases))
 	}
 	conditions = append(conditions, decideBudgets(policy, report)...)
 	if policy.MaxP95MS > 0 {
-		conditions = append(conditions, decideP95(policy.MaxP95MS, report))
+		conditions = append(conditions, decideP95(policy, report))
 	}
 	if condition, asked := decideQuarantine(report); asked {
 		conditions = append(conditions, condition)

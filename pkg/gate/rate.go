@@ -16,40 +16,19 @@ func believed(policy eval.Policy, rate, trials float64) float64 {
 	return interval.Lower(rate/100*trials, trials, *policy.Confidence)
 }
 
-// weight is how many trials the mean of the cases' pass rates counts as. Where
-// each case has as many, it is all of them, and the binomial bound is on the
-// safe side: trials of cases with different rates scatter less than trials of
-// one (W. Hoeffding, The Annals of Mathematical Statistics 27 (1956) 713-721).
-// Where they differ, few trials of a case count as much as many of another,
-// and it is fewer (the effective sample size of L. Kish, Survey Sampling, 1965,
-// section 11.7). It is known before the first trial, so that more passes never
-// make the bound lower.
-type weight struct{ cases, inverse float64 }
-
-func (w *weight) add(planned int) {
-	w.cases++
-	w.inverse += 1 / float64(planned)
-}
-
-func (w *weight) trials() float64 { return w.cases * w.cases / w.inverse }
-
 // decidePassRate asks for the mean of the cases' pass rates. A case's missing
 // trials may all fail or all pass.
 func decidePassRate(policy eval.Policy, r *eval.Report) eval.Condition {
-	var low, high float64
-	var w weight
+	var m mean
 	for i := range r.Cases {
-		c := &r.Cases[i]
-		if c.Planned == 0 {
-			continue
+		if c := &r.Cases[i]; c.Planned > 0 {
+			m.expect(c.Planned)
+			m.add(c.Planned, c.Passed, c.Runs)
 		}
-		w.add(c.Planned)
-		low += 100 * float64(c.Passed) / float64(c.Planned)
-		high += 100 * float64(c.Passed+missing(c)) / float64(c.Planned)
 	}
-	low, high = low/w.cases, high/w.cases
+	low, high := m.bounds()
 	required := *policy.MinPassRate
-	least, most := believed(policy, low, w.trials()), believed(policy, high, w.trials())
+	least, most := believed(policy, low, m.trials()), believed(policy, high, m.trials())
 	cond := eval.Condition{
 		Name: "min-pass-rate", Unit: "%", Required: rate(required),
 		Verdict: between(reaches(least, required), reaches(most, required)),
@@ -174,16 +153,21 @@ func askEach(r *eval.Report, holds func(c *eval.CaseResult, passed int) bool) an
 		if c.Planned == 0 {
 			continue
 		}
-		a.rated++
-		switch between(holds(c, c.Passed), holds(c, c.Passed+missing(c))) {
-		case eval.VerdictFailed:
-			a.below++
-		case eval.VerdictInconclusive:
-			a.open++
-		case eval.VerdictPassed:
-		}
+		a.add(between(holds(c, c.Passed), holds(c, c.Passed+missing(c))))
 	}
 	return a
+}
+
+// add counts what one case answers.
+func (a *answers) add(v eval.Verdict) {
+	a.rated++
+	switch v {
+	case eval.VerdictFailed:
+		a.below++
+	case eval.VerdictInconclusive:
+		a.open++
+	case eval.VerdictPassed:
+	}
 }
 
 func (a answers) verdict() eval.Verdict { return between(a.below+a.open == 0, a.below == 0) }

@@ -25,7 +25,8 @@ type Filter struct {
 // Plan is what a run has to do. It is not changed once made.
 type Plan struct {
 	Cases    []*eval.Case
-	Runs     int // trials per case, unless a case says otherwise
+	Runs     int // trials per case, unless a case says otherwise; at most, of an adaptive plan
+	MinRuns  int // trials per case at least, of an adaptive plan; 0 of any other
 	Filtered int // cases the filter left out
 
 	Part  eval.Shard // of Whole, when the plan is one of its shards
@@ -87,7 +88,18 @@ func (p *Plan) RunsOf(c *eval.Case) int {
 	}
 }
 
-// Trials is how many trials are to run.
+// LeastOf is how many trials the case gets whatever they come to: all that it
+// has, unless the plan is adaptive. Then a number of its own is the most it
+// gets, as the plan's is for other cases.
+func (p *Plan) LeastOf(c *eval.Case) int {
+	runs := p.RunsOf(c)
+	if p.MinRuns == 0 {
+		return runs
+	}
+	return min(p.MinRuns, runs)
+}
+
+// Trials is how many trials are to run, at most.
 func (p *Plan) Trials() int {
 	n := 0
 	for _, c := range p.Cases {
@@ -97,7 +109,8 @@ func (p *Plan) Trials() int {
 }
 
 // Hash changes when a case or the number of its trials does, and with the
-// order of the cases, but not with blanks. It is 16 digits of lower-case hex.
+// order of the cases, but not with blanks. So it does with how many trials a
+// case gets at least, where that is less. It is 16 digits of lower-case hex.
 // All shards of a plan have the hash of the whole.
 func (p *Plan) Hash() string {
 	if p.Whole != nil {
@@ -110,7 +123,11 @@ func (p *Plan) Hash() string {
 		if err := json.Compact(&text, []byte(c.Raw.Raw())); err != nil {
 			text.WriteString(c.Raw.Raw()) // a case that no file holds
 		}
-		for _, part := range []string{c.Agent, c.ID, strconv.Itoa(p.RunsOf(c)), text.String()} {
+		runs := strconv.Itoa(p.RunsOf(c))
+		if p.MinRuns > 0 {
+			runs = strconv.Itoa(p.LeastOf(c)) + ".." + runs
+		}
+		for _, part := range []string{c.Agent, c.ID, runs, text.String()} {
 			h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
 		}
 	}
@@ -120,7 +137,7 @@ func (p *Plan) Hash() string {
 // Facts identify the plan in a report. The inputs are those of the whole.
 func (p *Plan) Facts(inputs []string) eval.PlanFacts {
 	facts := eval.PlanFacts{
-		Hash: p.Hash(), Cases: len(p.Cases), Trials: p.Trials(), Filtered: p.Filtered, Runs: p.Runs, Inputs: inputs,
+		Hash: p.Hash(), Cases: len(p.Cases), Trials: p.Trials(), Filtered: p.Filtered, Runs: p.Runs, MinRuns: p.MinRuns, Inputs: inputs,
 		Shard: p.Part.String(),
 	}
 	if p.Whole != nil {

@@ -11,6 +11,8 @@ type Ticket struct {
 	Case    *eval.Case
 	Run     int // 1-based
 	Planned int // trials of the case
+	Stop    eval.Stop
+	Why     string // it is not to run, where Stop says so
 }
 
 // Schedule walks the plan case by case, and within a case trial by trial. It

@@ -23,7 +23,7 @@ func (p *Plan) Shard(s eval.Shard) *Plan {
 	if s.IsWhole() {
 		return p
 	}
-	part := &Plan{Runs: p.Runs, Filtered: p.Filtered, Part: s, Whole: p}
+	part := &Plan{Runs: p.Runs, MinRuns: p.MinRuns, Filtered: p.Filtered, Part: s, Whole: p}
 	at := p.split(s.Of)
 	for i, c := range p.Cases {
 		if at[i] == s.Index-1 {

@@ -70,6 +70,14 @@ func part(p eval.PlanFacts) string {
 	return "shard " + p.Shard
 }
 
+// runs is what --runs was.
+func runs(p eval.PlanFacts) string {
+	if p.MinRuns == 0 {
+		return strconv.Itoa(p.Runs)
+	}
+	return fmt.Sprintf("%d..%d", p.MinRuns, p.Runs)
+}
+
 // planned are the cases of the plan by their keys in the report.
 func planned(p *plan.Plan, clean Cleaner) map[eval.Key]*eval.Case {
 	cases := make(map[eval.Key]*eval.Case, len(p.Cases))
@@ -97,8 +105,8 @@ func (r *Run) strange(p *plan.Plan, clean Cleaner) []string {
 func (r *Run) changed(p *plan.Plan, now *eval.Start, clean Cleaner) []string {
 	var found, gone, other []string
 	was := r.Start.Plan
-	if was.Runs != now.Plan.Runs {
-		found = append(found, fmt.Sprintf("--runs was %d, and is %d", was.Runs, now.Plan.Runs))
+	if was.Runs != now.Plan.Runs || was.MinRuns != now.Plan.MinRuns {
+		found = append(found, fmt.Sprintf("--runs was %s, and is %s", runs(was), runs(now.Plan)))
 	}
 	if was.Cases != now.Plan.Cases || was.Filtered != now.Plan.Filtered {
 		found = append(found, fmt.Sprintf("%s were selected of %d, and now %d of %d", eval.Plural(was.Cases, "case"), was.Cases+was.Filtered, now.Plan.Cases, now.Plan.Cases+now.Plan.Filtered))

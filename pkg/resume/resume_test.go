@@ -150,7 +150,7 @@ func (s *suite) run(tb rapid.TB, again bool, next func(flying int) int) (*eval.R
 			}
 			finish(t)
 		}
-		scheduler = before.Schedule(scheduler, func(key eval.Key) eval.Key { return key })
+		scheduler = before.Schedule(scheduler, s.plan.Cases, func(key eval.Key) eval.Key { return key })
 	}
 	ran := 0
 	var flying []plan.Ticket

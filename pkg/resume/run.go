@@ -96,7 +96,7 @@ func (r *Run) add(t *eval.Trial) {
 	}
 	l.done++
 	r.done[trialKey{t.Key(), t.Run}] = &eval.Trial{
-		Agent: t.Agent, ID: t.ID, Run: t.Run, Planned: t.Planned, Status: t.Status, Reason: t.Reason,
+		Agent: t.Agent, ID: t.ID, Run: t.Run, Planned: t.Planned, Status: t.Status, Reason: t.Reason, Stopped: t.Stopped,
 		Usage: t.Usage, DurationMS: t.DurationMS, WaitedMS: t.WaitedMS, QueuedMS: t.QueuedMS,
 	}
 }

@@ -15,10 +15,22 @@ type Scheduler interface {
 }
 
 // Schedule hands out what s does, without the trials that are there: of these
-// s is told at once, as if they had just ended. Shown is a case's key as the
-// report has it.
-func (r *Run) Schedule(s Scheduler, shown func(eval.Key) eval.Key) Scheduler {
-	return &schedule{Scheduler: s, run: r, shown: shown}
+// s is told first, as if they had just ended, so that it chooses by what they
+// came to. Shown is a case's key as the report has it.
+func (r *Run) Schedule(s Scheduler, cases []*eval.Case, shown func(eval.Key) eval.Key) Scheduler {
+	left := &schedule{Scheduler: s, run: r, shown: shown}
+	for _, c := range cases {
+		l := r.cases[shown(c.Key())]
+		if l == nil {
+			continue
+		}
+		for run := range max(l.planned, 1) {
+			if trial := left.there(plan.Ticket{Case: c, Run: run + 1}); trial != nil {
+				s.Record(trial)
+			}
+		}
+	}
+	return left
 }
 
 type schedule struct {
@@ -31,14 +43,9 @@ type schedule struct {
 func (s *schedule) Next() (plan.Ticket, bool) {
 	for {
 		ticket, ok := s.Scheduler.Next()
-		if !ok {
-			return ticket, false
+		if !ok || s.there(ticket) == nil {
+			return ticket, ok
 		}
-		trial := s.there(ticket)
-		if trial == nil {
-			return ticket, true
-		}
-		s.Record(trial)
 	}
 }
 

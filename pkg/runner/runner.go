@@ -6,6 +6,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -18,8 +19,8 @@ import (
 
 // Scheduler decides what runs next. It is called from one goroutine.
 type Scheduler interface {
-	// Next is the next trial to start. With false there is none to start now;
-	// the runner asks again after each Record, and ends when nothing is in
+	// Next is the next trial to start, or one that is not to run and has its
+	// row now. With false there is none to start now; the runner asks again after each Record, and ends when nothing is in
 	// flight any more.
 	Next() (plan.Ticket, bool)
 	// Record takes a finished trial into account.
@@ -132,8 +133,8 @@ func (r *run) wait(ctx context.Context) (finished, bool) {
 }
 
 func (r *run) start(ctx context.Context, t plan.Ticket) {
-	if t.Case.Skip != "" {
-		r.finish(skipped(t, t.Case.Skip))
+	if why := held(t); why != "" {
+		r.finish(skipped(t, why))
 		return
 	}
 	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run})
@@ -178,16 +179,20 @@ func (r *run) skipRest(ctx context.Context) {
 		reason = context.Cause(ctx).Error()
 	}
 	for t := range rest {
-		why := reason
-		if t.Case.Skip != "" {
-			why = t.Case.Skip
-		}
-		r.emit(skipped(t, why))
+		r.emit(skipped(t, cmp.Or(held(t), reason)))
 	}
+}
+
+// held is why the trial is not to run, "" when it is.
+func held(t plan.Ticket) string {
+	if t.Case.Skip != "" {
+		return t.Case.Skip
+	}
+	return t.Why
 }
 
 func skipped(t plan.Ticket, reason string) *eval.Trial {
 	trial := newTrial(t)
-	trial.Status, trial.Reason = eval.Skipped, reason
+	trial.Status, trial.Reason, trial.Stopped = eval.Skipped, reason, t.Stop
 	return trial
 }

@@ -83,6 +83,8 @@ func described(row config.Setting) shape {
 		return whole(row)
 	case "N|auto":
 		return shape{"anyOf": []shape{{"const": "auto"}, whole(row)}}
+	case "N|MIN..MAX":
+		return shape{"type": []string{"integer", "string"}, "minimum": 1, "pattern": "^[1-9][0-9]*([.][.][1-9][0-9]*)?$"}
 	case "PERCENT":
 		return shape{"type": []string{"number", "string"}, "minimum": 1, "maximum": 100, "pattern": "^[0-9.]+%?$"}
 	case "CONFIDENCE":

@@ -99,6 +99,7 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 	if whole {
 		s.PassInterval = interval.Suite(rates, s.TotalRuns)
 	}
+	s.Saved = b.saved()
 	s.P50MS, s.P95MS = quantile(0.5, took), quantile(0.95, took)
 	return r
 }

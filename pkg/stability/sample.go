@@ -9,13 +9,15 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/stability/parting"
 )
 
-// sample keeps of each trial what figures of order need and sums cannot hold:
-// what it took and a digest of its answer, 16 bytes together, never the answer
-// itself. Which steps trials took is kept until the case's last trial ended.
+// sample is what is kept of a case that several trials are planned of. Of each
+// trial it has what figures of order need and sums cannot hold: what it took
+// and a digest of its answer, 16 bytes together, never the answer itself. Which steps trials took is kept until the case's last trial ended.
 type sample struct {
 	took    []float64 // milliseconds
 	answers []uint64
 	noise   noise
+	spent   spent
+	held    held
 	steps   *parting.Trials // nil once parted is known for good
 	parted  *eval.Parting
 }
@@ -24,6 +26,7 @@ func newSample() *sample { return &sample{steps: &parting.Trials{}} }
 
 func (s *sample) add(t *eval.Trial) {
 	s.took = append(s.took, t.TookMS().Float())
+	s.spent.add(t)
 	if answer.Given(t.Output) {
 		s.answers = append(s.answers, answer.Digest(t.Output))
 	}

@@ -62,13 +62,16 @@ func (t *tally) add(trial *eval.Trial) {
 	if reason := reasonOf(trial); reason != "" && (t.reason == "" || run < t.firstRun) {
 		t.firstRun, t.reason = run, reason
 	}
+	if t.planned > 1 && t.several == nil && (trial.Status != eval.Skipped || trial.Stopped != "") {
+		t.several = newSample()
+	}
 	if trial.Status == eval.Skipped {
+		if t.several != nil {
+			t.several.held.add(trial)
+		}
 		return
 	}
-	if t.planned > 1 {
-		if t.several == nil {
-			t.several = newSample()
-		}
+	if t.several != nil {
 		t.several.add(trial)
 	}
 	ms := trial.TookMS().Float()
@@ -112,15 +115,23 @@ func (t *tally) result() eval.CaseResult {
 		}
 		r.PassAt, r.PassAll = interval.PassAt(r.Passed, r.Runs), interval.PassAll(r.Passed, r.Runs)
 	}
+	if missing := r.Planned - r.Runs; missing > 0 {
+		r.PassBounds = &eval.Interval{*rate(r.Passed, r.Planned), *rate(r.Passed+missing, r.Planned)}
+	}
+	needed := r.Planned
+	if t.several != nil {
+		r.Stopped, r.Spared = t.several.held.reason, t.several.held.decided+t.several.held.settled
+		needed -= t.several.held.decided
+	}
 	r.Class = classWithin(r)
 	r.Stable = r.Class == eval.Stable
-	r.Status = statusOf(r)
+	r.Status = statusOf(r, needed)
 	if r.Runs > 0 {
 		figures := [...]float64{t.mean, t.min, t.max, math.Sqrt(t.m2 / float64(r.Runs))}
 		r.AvgMS, r.MinMS, r.MaxMS, r.StdDevMS = &figures[0], &figures[1], &figures[2], &figures[3]
 		r.P50MS, r.P95MS = r.MinMS, r.MinMS
 	}
-	if s := t.several; s != nil {
+	if s := t.several; s != nil && r.Runs > 0 {
 		r.P50MS, r.P95MS = quantile(0.5, s.took), quantile(0.95, s.took)
 		r.Agreement = agreement(s.answers)
 		r.Parting = s.parting(t.seen == t.rows)
@@ -140,8 +151,9 @@ func classWithin(r eval.CaseResult) eval.Class {
 	return worst
 }
 
-// statusOf is the worst of what happened; passed only when every trial ran.
-func statusOf(r eval.CaseResult) eval.Status {
+// statusOf is the worst of what happened; passed only when every trial ran
+// that was needed.
+func statusOf(r eval.CaseResult, needed int) eval.Status {
 	switch {
 	case r.Errors > 0:
 		return eval.Error
@@ -149,7 +161,7 @@ func statusOf(r eval.CaseResult) eval.Status {
 		return eval.Timeout
 	case r.Failed > 0:
 		return eval.Failed
-	case r.Passed > 0 && r.Runs == r.Planned:
+	case r.Passed > 0 && r.Runs >= needed:
 		return eval.Passed
 	default:
 		return eval.Skipped

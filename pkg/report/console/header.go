@@ -50,8 +50,15 @@ func extent(p eval.PlanFacts) string {
 	case p.Cases:
 		return cases
 	case p.Cases * p.Runs:
+		if p.MinRuns > 0 {
+			return fmt.Sprintf("%s × %d to %d trials", cases, p.MinRuns, p.Runs)
+		}
 		return fmt.Sprintf("%s × %s", cases, eval.Plural(p.Runs, "trial"))
 	default:
+		if p.MinRuns > 0 {
+			cases += ", at most"
+			return cases + " " + eval.Plural(p.Trials, "trial")
+		}
 		return cases + ", " + eval.Plural(p.Trials, "trial")
 	}
 }

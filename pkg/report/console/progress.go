@@ -48,6 +48,9 @@ func (p *progress) leave(t *eval.Trial) {
 	case eval.Timeout:
 		p.timeout++
 	case eval.Skipped:
+		if t.Stopped != "" {
+			p.total-- // it is not to come any more
+		}
 		return
 	}
 	p.done++
@@ -77,7 +80,11 @@ func (p *progress) stuck(now time.Time) string {
 // facts are the figures of the live line, the most wanted first.
 func (c *Console) facts(sep string) string {
 	p, now := &c.progress, c.opt.Now()
-	facts := []string{fmt.Sprintf("%d/%d trials", p.done, p.total), c.green(fmt.Sprintf("%d passed", p.passed))}
+	count := fmt.Sprintf("%d/%d trials", p.done, p.total)
+	if c.start.Plan.MinRuns > 0 {
+		count = fmt.Sprintf("%d of at most %d trials", p.done, p.total)
+	}
+	facts := []string{count, c.green(fmt.Sprintf("%d passed", p.passed))}
 	add := func(n int, text string, paint func(string) string) {
 		if n > 0 {
 			text = paint(text)

@@ -249,7 +249,7 @@ func (r *resultRow) trials() iter.Seq[*eval.Trial] {
 			t := &eval.Trial{
 				Agent: r.Agent, ID: r.ID, Name: r.Name, Tags: r.Tags, Planned: r.Planned, Pos: r.Pos,
 				Unchecked: r.Unchecked, Input: r.Input, Expected: r.Expected,
-				Run: d.Run, Status: d.Status, Reason: d.Reason, DurationMS: d.DurationMS, Output: d.Output,
+				Run: d.Run, Status: d.Status, Reason: d.Reason, Stopped: d.Stopped, DurationMS: d.DurationMS, Output: d.Output,
 				Error: d.Error, ErrorPos: d.ErrorPos, Checks: d.Checks, Turns: d.Turns, ToolCalls: d.ToolCalls,
 				Usage: d.Usage, Attempts: d.Attempts, Connector: d.Connector, Model: d.Model,
 				Truncated: d.Truncated, Refusal: d.Refusal, Notes: d.Notes, Logs: d.Logs, WaitedMS: d.WaitedMS,

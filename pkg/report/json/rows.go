@@ -35,6 +35,7 @@ type runDetail struct {
 	Run        int                      `json:"run"`
 	Status     eval.Status              `json:"status"`
 	Reason     string                   `json:"reason,omitempty"`
+	Stopped    eval.Stop                `json:"stopped,omitempty"`
 	DurationMS eval.Millis              `json:"duration_ms"`
 	Output     eval.Value               `json:"output,omitzero"`
 	Error      string                   `json:"error,omitempty"`
@@ -104,7 +105,7 @@ func (r *resultRow) add(t *eval.Trial) {
 		r.Error = t.Error
 	}
 	r.RunDetails = append(r.RunDetails, runDetail{
-		Run: t.Run, Status: t.Status, Reason: t.Reason, DurationMS: t.DurationMS, Output: known(t.Output),
+		Run: t.Run, Status: t.Status, Reason: t.Reason, Stopped: t.Stopped, DurationMS: t.DurationMS, Output: known(t.Output),
 		Error: t.Error, ErrorPos: t.ErrorPos, Checks: t.Checks, Turns: t.Turns, ToolCalls: t.ToolCalls,
 		Usage: t.Usage, Attempts: t.Attempts, Connector: t.Connector, Model: t.Model,
 		Truncated: t.Truncated, Refusal: t.Refusal, Notes: t.Notes, Logs: t.Logs, WaitedMS: t.WaitedMS,

@@ -82,7 +82,7 @@ func beside(first, p *Part, onePolicy bool) []error {
 		errs = append(errs, fmt.Errorf("%s: foreign to %s: "+format, append([]any{p.place(), first.place()}, args...)...))
 	}
 	switch {
-	case a.Plan.Hash != b.Plan.Hash || *a.Plan.Whole != *b.Plan.Whole || a.Plan.Runs != b.Plan.Runs || a.Plan.Filtered != b.Plan.Filtered:
+	case a.Plan.Hash != b.Plan.Hash || *a.Plan.Whole != *b.Plan.Whole || a.Plan.Runs != b.Plan.Runs || a.Plan.MinRuns != b.Plan.MinRuns || a.Plan.Filtered != b.Plan.Filtered:
 		foreign("the plan %q has %s and %s, there %q with %d and %d: cases, filters or runs are not the same", eval.Clip(b.Plan.Hash),
 			eval.Plural(b.Plan.Whole.Cases, "case"), eval.Plural(b.Plan.Whole.Trials, "trial"), eval.Clip(a.Plan.Hash), a.Plan.Whole.Cases, a.Plan.Whole.Trials)
 	case of.Of != other.Of:

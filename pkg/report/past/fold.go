@@ -116,6 +116,10 @@ func (f *fold) trial(t *eval.Trial) error {
 		return fmt.Errorf("this row plans %s, an earlier one %d", eval.Plural(t.Planned, "trial"), r.planned)
 	case t.Planned < 0 || t.Planned > eval.MaxRuns || t.Run < 1 || t.Run > max(t.Planned, 1):
 		return fmt.Errorf("there is no trial %d of %d", t.Run, t.Planned)
+	case t.Stopped != "" && (t.Status != eval.Skipped || t.Planned == 0):
+		return fmt.Errorf("it was held back (%q), and yet is %s", eval.Clip(string(t.Stopped)), t.Status)
+	case t.Stopped != "" && !t.Stopped.Spared() && t.Stopped != eval.StopBudget:
+		return fmt.Errorf("unknown reason %q to hold a trial back", eval.Clip(string(t.Stopped)))
 	case t.Planned == 0 && t.Status != eval.Skipped:
 		return fmt.Errorf("%s, but no trial was planned", t.Status)
 	}
@@ -208,6 +212,9 @@ func (f *fold) replace(cases []eval.CaseResult) error {
 			return fmt.Errorf("%s: case %q: %d of %s passed, %s, by these figures, but by its trials %d of %d, %s", told.place, eval.Clip(c.ID),
 				c.Passed, eval.Plural(c.Planned, "trial"), c.Status, cases[i].Passed, cases[i].Planned, cases[i].Status)
 		}
+		if c.Stopped != cases[i].Stopped || c.PassBounds != nil && (cases[i].PassBounds == nil || *c.PassBounds != *cases[i].PassBounds) {
+			return fmt.Errorf("%s: case %q: its figures do not tell of the trials that did not run what these themselves tell", told.place, eval.Clip(c.ID))
+		}
 		cases[i] = *c
 	}
 	return nil
@@ -260,8 +267,8 @@ func same(o *eval.CaseOutcome, c *eval.CaseResult) bool {
 
 func known(c eval.Change) bool { return slices.Contains(eval.Changes(), c) }
 
-func counts(c *eval.CaseResult) [7]int {
-	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped}
+func counts(c *eval.CaseResult) [8]int {
+	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped, c.Spared}
 }
 
 // complete refuses a report that lacks a trial of its plan.
@@ -293,12 +300,20 @@ func (f *fold) agree(rows *eval.Summary) error {
 		{"cases with errors", told.Errors, rows.Errors},
 		{"cases that timed out", told.Timeouts, rows.Timeouts},
 		{"trials with errors", told.ErrorTrials, rows.ErrorTrials},
+		{"trials that were not needed", spared(told), spared(rows)},
 	} {
 		if c.told != c.rows {
 			return f.lost(fmt.Sprintf("the summary counts %d %s, the result rows %d", c.told, c.what, c.rows))
 		}
 	}
 	return nil
+}
+
+func spared(s *eval.Summary) int {
+	if s.Saved == nil {
+		return 0
+	}
+	return s.Saved.Trials
 }
 
 func (f *fold) lost(what string) error {

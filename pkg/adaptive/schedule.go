@@ -1,0 +1,255 @@
+// Package adaptive decides which trial of a plan runs next, and which need not
+// run at all. Every case gets its least number of trials first; then a trial is
+// handed out only where it can still change a verdict, to the case that is
+// closest to being decided. What is open is gate's to say, so that the verdict
+// is the one that all trials would have led to. It runs nothing, and knows
+// budgets only as what the next trial may take.
+package adaptive
+
+import (
+	"iter"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
+	"github.com/surefoot-dev/surefoot/pkg/plan"
+)
+
+// Schedule hands out the trials of an adaptive plan. It is used from one
+// goroutine.
+//
+// Several trials may be in flight, and what they come to is not known when the
+// next one is chosen. A case that at least d more trials decide certainly needs
+// d of them, so these are chosen before any other; beyond that a trial may turn
+// out needless, by what those in flight come to. Such a trial is chosen only
+// when there is none that is certainly needed, and then of the case that has
+// fewest in flight. So parallel runs may spend more trials than one after the
+// other would take; they are never told another verdict.
+type Schedule struct {
+	plan    *plan.Plan
+	outlook *gate.Outlook
+	lost    func(*eval.Trial) string
+
+	cases   []course // as in the plan
+	at      map[eval.Key]int
+	there   map[trialKey]bool // trials that ended without being handed out
+	first   int               // the case that gets its least number now
+	queue   queue             // the cases that have had it
+	closing []int             // cases whose rest is held back, one ticket after the other
+	settled bool              // the gate is decided, and what followed from that is done
+	shared  bool              // a condition on all cases is open
+	stop    string
+}
+
+type trialKey struct {
+	at, run int
+}
+
+// course is how far a case is.
+type course struct {
+	planned, least int
+	next           int // the run that is handed out next, from 1
+	begun, flying  int // trials that were handed out or are there; of these, in flight
+	closed         bool
+}
+
+func (c *course) left() int { return c.planned - c.begun }
+
+// New begins a schedule. Lost is asked after every trial whether going on makes
+// sense; a reason it returns ends the schedule. It may be nil.
+func New(p *plan.Plan, policy eval.Policy, lost func(*eval.Trial) string) *Schedule {
+	s := &Schedule{
+		plan: p, lost: lost, cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
+	}
+	expected := make([]gate.Expected, len(p.Cases))
+	for i, c := range p.Cases {
+		s.at[c.Key()] = i
+		s.cases[i] = course{planned: p.RunsOf(c), least: p.LeastOf(c), next: 1}
+		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c)}
+	}
+	var elsewhere eval.PlanSize
+	if p.Whole != nil {
+		elsewhere = eval.PlanSize{Cases: len(p.Whole.Cases) - len(p.Cases), Trials: p.Whole.Trials() - p.Trials()}
+	}
+	s.outlook = gate.NewOutlook(policy, expected, elsewhere)
+	s.shared = s.outlook.Shared()
+	return s
+}
+
+// Next is the next trial to start, or one that is held back for good.
+func (s *Schedule) Next() (plan.Ticket, bool) {
+	if s.stop != "" {
+		return plan.Ticket{}, false
+	}
+	if ticket, ok := s.heldBack(); ok {
+		return ticket, true
+	}
+	for ; s.first < len(s.cases); s.first++ {
+		i := s.first
+		c := &s.cases[i]
+		if c.planned == 0 {
+			s.first++
+			return plan.Ticket{Case: s.plan.Cases[i], Run: 1}, true
+		}
+		if c.begun < c.least {
+			return s.begin(i), true
+		}
+		s.look(i)
+	}
+	if ticket, ok := s.heldBack(); ok {
+		return ticket, true
+	}
+	i, ok := s.queue.best(s.rank)
+	if !ok {
+		return plan.Ticket{}, false
+	}
+	ticket := s.begin(i)
+	s.look(i)
+	return ticket, true
+}
+
+// begin hands out a trial of the case.
+func (s *Schedule) begin(i int) plan.Ticket {
+	c := &s.cases[i]
+	ticket := s.ticket(i)
+	c.begun++
+	c.flying++
+	return ticket
+}
+
+// ticket is the next one of the case that is not there yet.
+func (s *Schedule) ticket(i int) plan.Ticket {
+	c := &s.cases[i]
+	for s.there[trialKey{i, c.next}] {
+		c.next++
+	}
+	c.next++
+	return plan.Ticket{Case: s.plan.Cases[i], Run: c.next - 1, Planned: c.planned}
+}
+
+// Record takes a finished trial into account, also one that was not handed out
+// here but ran before.
+func (s *Schedule) Record(t *eval.Trial) {
+	i, known := s.at[t.Key()]
+	if !known || t.Planned == 0 {
+		return
+	}
+	c := &s.cases[i]
+	if t.Stopped != "" && c.closed {
+		return // held back here
+	}
+	if t.Run < c.next {
+		c.flying--
+	} else if !s.there[trialKey{i, t.Run}] {
+		s.there[trialKey{i, t.Run}] = true
+		c.begun++
+	}
+	s.outlook.Add(i, t.Status)
+	if s.lost != nil && s.stop == "" {
+		s.stop = s.lost(t)
+	}
+	s.look(i)
+	s.spread()
+}
+
+// spread looks at all cases when something changed that concerns them all.
+func (s *Schedule) spread() {
+	decided, shared := s.outlook.Lost() != "" || s.outlook.Held(), s.outlook.Shared()
+	if decided == s.settled && shared == s.shared {
+		return
+	}
+	s.settled, s.shared = decided, shared
+	for i := range s.cases {
+		s.look(i)
+	}
+}
+
+// look sees whether a case that has had its least number is open, or is to be
+// closed.
+func (s *Schedule) look(i int) {
+	c := &s.cases[i]
+	switch {
+	case c.closed || c.planned == 0 || c.begun < c.least:
+	case s.outlook.Needed(i):
+		s.queue.put(i, s.rank(i))
+	case c.flying == 0:
+		c.closed = true
+		s.outlook.Close(i)
+		if c.left() > 0 {
+			s.closing = append(s.closing, i)
+		}
+		s.spread()
+	}
+}
+
+// rank orders the cases that are open.
+func (s *Schedule) rank(i int) rank {
+	c := &s.cases[i]
+	if c.closed || c.left() == 0 || c.begun < c.least || !s.outlook.Needed(i) {
+		return rank{}
+	}
+	r := rank{ready: true, speculative: 1, far: c.flying}
+	if distance := s.outlook.Distance(i); distance > c.flying {
+		r.speculative, r.far = 0, distance-c.flying
+	}
+	return r
+}
+
+// heldBack is a trial of a case that needs no more.
+func (s *Schedule) heldBack() (plan.Ticket, bool) {
+	for len(s.closing) > 0 {
+		i := s.closing[0]
+		c := &s.cases[i]
+		if c.left() == 0 {
+			s.closing = s.closing[1:]
+			continue
+		}
+		c.begun++
+		ticket := s.ticket(i)
+		s.hold(i, &ticket)
+		return ticket, true
+	}
+	return plan.Ticket{}, false
+}
+
+// hold marks a trial that is not needed.
+func (s *Schedule) hold(i int, ticket *plan.Ticket) {
+	ticket.Stop, ticket.Why = eval.StopDecided, "decided: "+s.outlook.Why(i)
+	if s.outlook.Moot(i) {
+		ticket.Stop = eval.StopSettled
+	}
+}
+
+// Rest lists the trials that were never handed out, those that are not needed
+// as such. The reason is empty unless the schedule itself stopped.
+func (s *Schedule) Rest() (reason string, rest iter.Seq[plan.Ticket]) {
+	return s.stop, func(yield func(plan.Ticket) bool) {
+		for i := range s.cases {
+			c := &s.cases[i]
+			if c.planned == 0 && i >= s.first && !yield(plan.Ticket{Case: s.plan.Cases[i], Run: 1}) {
+				return
+			}
+			spared := c.closed || c.begun >= c.least && c.flying == 0 && !s.outlook.Needed(i)
+			for c.left() > 0 {
+				c.begun++
+				ticket := s.ticket(i)
+				if spared {
+					s.hold(i, &ticket)
+				}
+				if !yield(ticket) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Undecided is how many cases have trials left that could change a verdict.
+func (s *Schedule) Undecided() int {
+	n := 0
+	for i := range s.cases {
+		if c := &s.cases[i]; !c.closed && c.planned > 0 && (c.begun < c.least || s.outlook.Needed(i)) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,232 @@
+package gate
+
+import (
+	"fmt"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Outlook follows a run and knows after every trial what of its policy is still
+// open: which trials can change a verdict, whatever the others do. It judges
+// missing trials by both extremes and by the same arithmetic as [Decide], so
+// that what it calls decided is what the gate says in the end. A trial costs it
+// the same few steps in a run of any size. It is used from one goroutine.
+//
+// Conditions on cost, tokens, p95 and regressions are not followed: they hold
+// only once all trials ran.
+type Outlook struct {
+	policy    eval.Policy
+	cases     []standing
+	least     map[int]int // passes that a case needs, by its planned trials
+	test      test        // of a sequential policy
+	elsewhere eval.PlanSize
+
+	suite  mean
+	hurdle *hurdle // nil without a condition on the mean
+	errors int
+	open   int // cases whose own conditions are
+	todo   int // trials that have not ended
+	lost   string
+}
+
+// standing is one case so far.
+type standing struct {
+	id      string
+	planned int32
+	ran     int32
+	passed  int32
+	bad     int32 // trials that leave an every-case policy unmet
+	open    bool
+}
+
+func (c *standing) missing() int { return int(c.planned - c.ran) }
+
+// Expected is a case and how many trials it may have; none when it is skipped.
+type Expected struct {
+	ID      string
+	Planned int
+}
+
+// NewOutlook begins with the cases, which it knows by their place. Elsewhere
+// are cases and trials of the same plan that others run: nothing is ever known
+// of these.
+func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *Outlook {
+	o := &Outlook{policy: policy, cases: make([]standing, len(cases)), least: map[int]int{}, elsewhere: elsewhere}
+	if policy.Sequential != nil {
+		o.test = newTest(policy)
+	}
+	for i, c := range cases {
+		o.cases[i] = standing{id: c.ID, planned: int32(c.Planned)}
+		if c.Planned == 0 {
+			continue
+		}
+		o.todo += c.Planned
+		o.suite.expect(c.Planned)
+		if own, _ := o.own(&o.cases[i]); own == eval.VerdictInconclusive {
+			o.cases[i].open = true
+			o.open++
+		}
+	}
+	if policy.MinPassRate != nil && o.suite.cases > 0 {
+		o.hurdle = newHurdle(policy, &o.suite)
+	}
+	return o
+}
+
+// Add takes a trial of a case that ended. One that was skipped has not.
+func (o *Outlook) Add(at int, status eval.Status) {
+	c := &o.cases[at]
+	if status == eval.Skipped || c.missing() == 0 {
+		return
+	}
+	passed := 0
+	switch {
+	case status == eval.Passed:
+		passed = 1
+	case status == eval.Error && o.policy.MaxErrors != nil:
+	default:
+		c.bad++
+	}
+	if status == eval.Error {
+		o.errors++
+	}
+	c.ran++
+	c.passed += int32(passed)
+	o.todo--
+	o.suite.add(int(c.planned), passed, 1)
+	o.turn(c)
+}
+
+// turn sees what a trial made of its case and of the gate.
+func (o *Outlook) turn(c *standing) {
+	own, _ := o.own(c)
+	if open := own == eval.VerdictInconclusive; open != c.open {
+		c.open = open
+		if open {
+			o.open++
+		} else {
+			o.open--
+		}
+	}
+	switch {
+	case o.lost != "":
+	case o.tooManyErrors() != "":
+		o.lost = o.tooManyErrors()
+	case own == eval.VerdictFailed && o.policy.Sequential == nil: // a test may yet turn; see Close
+		o.lost = o.missed(c)
+	case o.hurdle != nil && o.elsewhere.Cases == 0:
+		if _, high := o.suite.bounds(); !o.hurdle.reached(high) {
+			o.lost = fmt.Sprintf("the pass rate can no longer reach %s %%%s", eval.Percent(*o.policy.MinPassRate), o.surely())
+		}
+	}
+}
+
+// Close says that no trial of the case comes any more, so that its sequential
+// test stays as it is.
+func (o *Outlook) Close(at int) {
+	c := &o.cases[at]
+	if own, _ := o.own(c); o.policy.Sequential != nil && own == eval.VerdictFailed && o.lost == "" {
+		o.lost = o.missed(c)
+	}
+}
+
+// Lost is why the gate fails whatever the missing trials do, "" while it may
+// yet pass.
+func (o *Outlook) Lost() string { return o.lost }
+
+// Held reports whether the gate passes whatever the missing trials do.
+func (o *Outlook) Held() bool { return o.lost == "" && o.open == 0 && !o.Shared() }
+
+// Shared reports whether a condition on all cases together is open, so that
+// every trial may be the one it hangs on.
+func (o *Outlook) Shared() bool {
+	if o.lost != "" {
+		return false
+	}
+	todo := o.todo
+	if o.policy.Sequential != nil && o.open == 0 {
+		todo = 0 // the tests are over, and how many trials they took is part of their outcome
+	}
+	p := o.policy
+	if left := todo + o.elsewhere.Trials; left > 0 {
+		if p.MaxCost != nil || p.MaxTokens != nil || p.MaxP95MS > 0 || p.NoRegression {
+			return true
+		}
+		if limit, asked := maxErrors(p); asked && o.errors+left > limit {
+			return true
+		}
+	}
+	if o.hurdle == nil {
+		return false
+	}
+	low, _ := o.suite.bounds()
+	return o.elsewhere.Cases > 0 || !o.hurdle.reached(low)
+}
+
+// Needed reports whether one more trial of the case can change a verdict: the
+// gate's, or, while the gate may yet pass, that of the case.
+func (o *Outlook) Needed(at int) bool {
+	c := &o.cases[at]
+	switch {
+	case c.missing() == 0 || o.lost != "":
+		return false
+	case o.policy.Sequential != nil:
+		// The others' tests leave out what a test that is over did not run.
+		return c.open
+	default:
+		return c.open || o.Shared()
+	}
+}
+
+// Distance is how many more trials of the case decide its own conditions at
+// the soonest, 0 when they are decided.
+func (o *Outlook) Distance(at int) int {
+	c := &o.cases[at]
+	if !c.open {
+		return 0
+	}
+	_, distance := o.own(c)
+	return distance
+}
+
+// own is what the conditions on the case itself come to, and how many trials
+// decide them at the soonest while they are open.
+func (o *Outlook) own(c *standing) (eval.Verdict, int) {
+	passed, missing := int(c.passed), c.missing()
+	switch p := o.policy; {
+	case c.planned == 0:
+		return eval.VerdictPassed, 0
+	case p.Sequential != nil:
+		missed := int(c.ran) - passed
+		return o.test.verdict(passed, missed), o.test.distance(passed, missed)
+	case everyCase(p):
+		return between(c.bad == 0 && missing == 0, c.bad == 0), 1
+	default:
+		least := o.leastOf(int(c.planned))
+		return between(passed >= least, passed+missing >= least), min(least-passed, passed+missing-least+1)
+	}
+}
+
+// leastOf is how many of so many trials must pass for the conditions on the
+// case itself.
+func (o *Outlook) leastOf(planned int) int {
+	if least, known := o.least[planned]; known {
+		return least
+	}
+	least := 0
+	if o.policy.MinStability != "" {
+		for low, high := 0, planned+1; low < high; {
+			if middle := (low + high) / 2; steady(o.policy, middle, planned) {
+				high = middle
+			} else {
+				low = middle + 1
+			}
+			least = high
+		}
+	}
+	if q := o.policy.MinPass; q != nil {
+		least = max(least, q.Passed)
+	}
+	o.least[planned] = least
+	return least
+}
