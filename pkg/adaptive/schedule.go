@@ -54,23 +54,35 @@ type course struct {
 
 func (c *course) left() int { return c.planned - c.begun }
 
-// New begins a schedule. Lost is asked after every trial whether going on makes
-// sense; a reason it returns ends the schedule. It may be nil.
-func New(p *plan.Plan, policy eval.Policy, lost func(*eval.Trial) string) *Schedule {
+// Options are what a schedule goes by beside the plan.
+type Options struct {
+	Policy eval.Policy
+
+	// Lost is asked after every trial whether going on makes sense; a reason it
+	// returns ends the schedule. It may be nil.
+	Lost func(*eval.Trial) string
+
+	// Outside are the cases in quarantine, of which the gate asks nothing. It may
+	// be nil.
+	Outside map[eval.Key]bool
+}
+
+// New begins a schedule.
+func New(p *plan.Plan, opt Options) *Schedule {
 	s := &Schedule{
-		plan: p, lost: lost, cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
+		plan: p, lost: opt.Lost, cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
 	}
 	expected := make([]gate.Expected, len(p.Cases))
 	for i, c := range p.Cases {
 		s.at[c.Key()] = i
 		s.cases[i] = course{planned: p.RunsOf(c), least: p.LeastOf(c), next: 1}
-		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c)}
+		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c), Outside: opt.Outside[c.Key()]}
 	}
 	var elsewhere eval.PlanSize
 	if p.Whole != nil {
 		elsewhere = eval.PlanSize{Cases: len(p.Whole.Cases) - len(p.Cases), Trials: p.Whole.Trials() - p.Trials()}
 	}
-	s.outlook = gate.NewOutlook(policy, expected, elsewhere)
+	s.outlook = gate.NewOutlook(opt.Policy, expected, elsewhere)
 	s.shared = s.outlook.Shared()
 	return s
 }

@@ -23,11 +23,12 @@ func ptr[T any](v T) *T { return &v }
 type suite struct {
 	plan     *plan.Plan
 	outcomes map[eval.Key]string
+	outside  map[eval.Key]bool // in quarantine
 }
 
 // of makes a suite of cases of so many trials. The least is of each case.
 func of(least int, outcomes ...string) *suite {
-	s := &suite{outcomes: map[eval.Key]string{}}
+	s := &suite{outcomes: map[eval.Key]string{}, outside: map[eval.Key]bool{}}
 	var cases []*eval.Case
 	most := 1
 	for i, line := range outcomes {
@@ -110,6 +111,11 @@ func (s *suite) report(policy eval.Policy, trials []*eval.Trial) *eval.Report {
 		b.Add(t)
 	}
 	r := b.Report(0, "")
+	for i := range r.Cases {
+		if c := &r.Cases[i]; s.outside[c.Key()] {
+			c.Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "upstream", Until: "2026-12-24"}}
+		}
+	}
 	r.Decision = gate.Decide(policy, r)
 	return r
 }
@@ -192,7 +198,12 @@ func TestTheVerdictIsThatOfAllTrials(t *testing.T) {
 		policy := counts(t)
 		s := suites(t, policy)
 		parallel := rapid.IntRange(1, 8).Draw(t, "parallel")
-		trials := s.run(adaptive.New(s.plan, policy, nil), parallel, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "ends") })
+		for _, c := range s.plan.Cases {
+			if rapid.IntRange(0, 9).Draw(t, "quarantine?") == 0 {
+				s.outside[c.Key()] = true
+			}
+		}
+		trials := s.run(adaptive.New(s.plan, adaptive.Options{Policy: policy, Outside: s.outside}), parallel, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "ends") })
 		s.once(t, trials)
 		got, want := s.report(policy, trials), s.whole(policy)
 		if got.Decision.Verdict != want.Decision.Verdict {
@@ -224,7 +235,7 @@ func TestNoTrialIsSpentThatCanChangeNoVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		policy := counts(t)
 		s := suites(t, policy)
-		schedule := adaptive.New(s.plan, policy, nil)
+		schedule := adaptive.New(s.plan, adaptive.Options{Policy: policy})
 		seen := []*eval.Trial{}
 		runs := map[eval.Key]int{}
 		for {
@@ -303,7 +314,7 @@ func TestWhatIsSpentAndWhy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := of(tt.least, tt.cases...)
-			r := s.report(tt.policy, s.run(adaptive.New(s.plan, tt.policy, nil), 1, inOrder))
+			r := s.report(tt.policy, s.run(adaptive.New(s.plan, adaptive.Options{Policy: tt.policy}), 1, inOrder))
 			for i, c := range r.Cases {
 				if c.Runs != tt.runs[i] || c.Stopped != tt.why[i] {
 					t.Errorf("case %d: %d trials, %q\nwant %d, %q", i, c.Runs, c.Stopped, tt.runs[i], tt.why[i])
@@ -320,7 +331,7 @@ func TestTheCaseThatIsClosestToADecisionComesFirst(t *testing.T) {
 	t.Parallel()
 	s := of(3, "ppffppp", "pppffff", "ppfffff")
 	policy := eval.Policy{MinPass: &eval.Quota{Passed: 4, Of: 7}, MaxErrors: ptr(99)}
-	schedule := adaptive.New(s.plan, policy, nil)
+	schedule := adaptive.New(s.plan, adaptive.Options{Policy: policy})
 	var order []string
 	for {
 		ticket, ok := schedule.Next()
@@ -343,7 +354,7 @@ func TestTheCaseThatIsClosestToADecisionComesFirst(t *testing.T) {
 func TestTrialsInFlightAreReckonedWith(t *testing.T) {
 	t.Parallel()
 	s := of(1, "pppp", "pppp", "pppp")
-	schedule := adaptive.New(s.plan, eval.Policy{}, nil)
+	schedule := adaptive.New(s.plan, adaptive.Options{Policy: eval.Policy{}})
 	for range 3 {
 		ticket, _ := schedule.Next()
 		schedule.Record(s.trial(ticket))
@@ -375,7 +386,7 @@ func TestAShardEndsNothingThatOthersDecide(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			mine := &suite{plan: part, outcomes: s.outcomes}
-			r := mine.report(tt.policy, mine.run(adaptive.New(part, tt.policy, nil), 1, inOrder))
+			r := mine.report(tt.policy, mine.run(adaptive.New(part, adaptive.Options{Policy: tt.policy}), 1, inOrder))
 			if got := r.Summary.Saved != nil; got != tt.spared {
 				t.Errorf("%d of %d trials ran", r.Summary.TotalRuns, r.Summary.TotalTrials)
 			}

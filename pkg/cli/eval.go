@@ -201,7 +201,7 @@ func (s *suite) schedule() runner.Scheduler {
 	if s.plan.MinRuns == 0 {
 		return s.plan.Schedule(s.lost())
 	}
-	return adaptive.New(s.plan, s.settings.Policy(), s.lost())
+	return adaptive.New(s.plan, adaptive.Options{Policy: s.settings.Policy(), Lost: s.lost()})
 }
 
 // lost is the rule by which --fail-fast ends the walk; nil without it.

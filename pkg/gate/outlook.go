@@ -25,7 +25,8 @@ type Outlook struct {
 	hurdle *hurdle // nil without a condition on the mean
 	errors int
 	open   int // cases whose own conditions are
-	todo   int // trials that have not ended
+	todo   int // trials that have not ended, of cases that the gate asks
+	beside int // and of those in quarantine
 	lost   string
 }
 
@@ -37,14 +38,17 @@ type standing struct {
 	passed  int32
 	bad     int32 // trials that leave an every-case policy unmet
 	open    bool
+	outside bool
 }
 
 func (c *standing) missing() int { return int(c.planned - c.ran) }
 
 // Expected is a case and how many trials it may have; none when it is skipped.
+// Of one that is outside, in quarantine, only what it takes is asked.
 type Expected struct {
 	ID      string
 	Planned int
+	Outside bool
 }
 
 // NewOutlook begins with the cases, which it knows by their place. Elsewhere
@@ -56,8 +60,12 @@ func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *
 		o.test = newTest(policy)
 	}
 	for i, c := range cases {
-		o.cases[i] = standing{id: c.ID, planned: int32(c.Planned)}
-		if c.Planned == 0 {
+		o.cases[i] = standing{id: c.ID, planned: int32(c.Planned), outside: c.Outside}
+		switch {
+		case c.Planned == 0:
+			continue
+		case c.Outside:
+			o.beside += c.Planned
 			continue
 		}
 		o.todo += c.Planned
@@ -77,6 +85,11 @@ func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *
 func (o *Outlook) Add(at int, status eval.Status) {
 	c := &o.cases[at]
 	if status == eval.Skipped || c.missing() == 0 {
+		return
+	}
+	if c.outside {
+		c.ran++
+		o.beside--
 		return
 	}
 	passed := 0
@@ -143,24 +156,32 @@ func (o *Outlook) Shared() bool {
 	if o.lost != "" {
 		return false
 	}
-	todo := o.todo
-	if o.policy.Sequential != nil && o.open == 0 {
-		todo = 0 // the tests are over, and how many trials they took is part of their outcome
+	if o.dear() {
+		return true
 	}
-	p := o.policy
-	if left := todo + o.elsewhere.Trials; left > 0 {
-		if p.MaxCost != nil || p.MaxTokens != nil || p.MaxP95MS > 0 || p.NoRegression {
-			return true
-		}
-		if limit, asked := maxErrors(p); asked && o.errors+left > limit {
-			return true
-		}
+	if limit, asked := maxErrors(o.policy); asked && o.errors+o.left() > limit {
+		return true
 	}
 	if o.hurdle == nil {
 		return false
 	}
 	low, _ := o.suite.bounds()
 	return o.elsewhere.Cases > 0 || !o.hurdle.reached(low)
+}
+
+// left is how many trials of cases that the gate asks may still come.
+func (o *Outlook) left() int {
+	if o.policy.Sequential != nil && o.open == 0 {
+		return o.elsewhere.Trials // the tests are over, and how many trials they took is part of their outcome
+	}
+	return o.todo + o.elsewhere.Trials
+}
+
+// dear reports whether a condition is open that only the end of all trials
+// decides.
+func (o *Outlook) dear() bool {
+	p := o.policy
+	return (p.MaxCost != nil || p.MaxTokens != nil || p.MaxP95MS > 0 || p.NoRegression) && o.left()+o.beside > 0
 }
 
 // Needed reports whether one more trial of the case can change a verdict: the
@@ -170,6 +191,8 @@ func (o *Outlook) Needed(at int) bool {
 	switch {
 	case c.missing() == 0 || o.lost != "":
 		return false
+	case c.outside:
+		return o.dear()
 	case o.policy.Sequential != nil:
 		// The others' tests leave out what a test that is over did not run.
 		return c.open
@@ -194,7 +217,7 @@ func (o *Outlook) Distance(at int) int {
 func (o *Outlook) own(c *standing) (eval.Verdict, int) {
 	passed, missing := int(c.passed), c.missing()
 	switch p := o.policy; {
-	case c.planned == 0:
+	case c.planned == 0 || c.outside:
 		return eval.VerdictPassed, 0
 	case p.Sequential != nil:
 		missed := int(c.ran) - passed

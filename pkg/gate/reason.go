@@ -13,6 +13,8 @@ func (o *Outlook) Why(at int) string {
 	ran, passed := int(c.ran), int(c.passed)
 	missed := fmt.Sprintf("%d of %s did not pass", ran-passed, eval.Plural(ran, "trial"))
 	switch p := o.policy; {
+	case c.outside:
+		return "it is in quarantine, and nothing is asked of it"
 	case o.Moot(at):
 		return "the gate fails whatever it does: " + o.lost
 	case c.open || !o.asked(c):
@@ -32,7 +34,7 @@ func (o *Outlook) Why(at int) string {
 // nothing is decided.
 func (o *Outlook) Moot(at int) bool {
 	c := &o.cases[at]
-	return o.lost != "" && (c.open || !o.asked(c))
+	return o.lost != "" && !c.outside && (c.open || !o.asked(c))
 }
 
 // asked reports whether there is a condition on the case itself.

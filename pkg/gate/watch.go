@@ -24,7 +24,7 @@ func NewWatch(policy eval.Policy, planned map[eval.Key]int) *Watch {
 	cases := make([]Expected, 0, len(planned))
 	for key, runs := range planned {
 		w.at[key] = len(cases)
-		cases = append(cases, Expected{key.ID, runs})
+		cases = append(cases, Expected{ID: key.ID, Planned: runs})
 	}
 	w.outlook = NewOutlook(policy, cases, eval.PlanSize{})
 	return w
