@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -22,14 +21,14 @@ const (
 	maxMessages     = 25 // attempts of a test that come with a message
 )
 
-func statusOf(r *eval.Report, c *eval.CaseResult) status {
+func statusOf(board *standing.Board, c *eval.CaseResult) status {
 	if c.Planned == 0 {
 		return skipped
 	}
 	if c.Runs == 0 {
 		return pending
 	}
-	switch verdict := gate.Case(r.Start.Policy, r, c); {
+	switch verdict := board.Verdict(c); {
 	case verdict == eval.VerdictPassed:
 		return passed
 	case standing.Quarantine(c) != "":
@@ -45,8 +44,8 @@ func statusOf(r *eval.Report, c *eval.CaseResult) status {
 func isFlaky(s status, c *eval.CaseResult) bool { return s == passed && c.Passed < c.Runs }
 
 // newTest is a case with what of its trials is shown.
-func newTest(r *eval.Report, board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) test {
-	s := statusOf(r, c)
+func newTest(board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) test {
+	s := statusOf(board, c)
 	t := test{
 		ID: uuid(c.Agent, c.ID), Name: cmp.Or(safetext.Terminal(c.ID), "?"), Status: s, RawStatus: string(c.Status), Type: "eval",
 		Suite: suite(c), FilePath: safetext.Terminal(c.Pos.File), Line: c.Pos.Line, Flaky: isFlaky(s, c),

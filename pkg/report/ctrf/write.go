@@ -25,7 +25,8 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	if ended.IsZero() {
 		ended = began // the format must have an end, and none is known
 	}
-	gate, board := gateTest(r), standing.New(r)
+	board := standing.New(r)
+	gate := gateTest(r, board)
 
 	out := jsonstream.New(w)
 	out.Field("reportFormat", "CTRF")
@@ -35,10 +36,10 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.Field("generatedBy", strings.TrimSpace("surefoot "+r.Start.Version))
 	out.Object("results")
 	out.Field("tool", tool{Name: "surefoot", Version: r.Start.Version})
-	out.Field("summary", summaryOf(r, gate, began, ended))
+	out.Field("summary", summaryOf(r, board, gate, began, ended))
 	out.Array("tests")
 	err := walk.Cases(r.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
-		out.Item(newTest(r, board, c, trials))
+		out.Item(newTest(board, c, trials))
 		return out.Err()
 	})
 	if err != nil {
@@ -58,7 +59,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	return out.Close()
 }
 
-func summaryOf(r *eval.Report, gate *test, began, ended time.Time) summary {
+func summaryOf(r *eval.Report, board *standing.Board, gate *test, began, ended time.Time) summary {
 	s := summary{
 		Tests: len(r.Cases), Start: began.UnixMilli(), Stop: ended.UnixMilli(),
 		Extra: summaryExtra{
@@ -75,7 +76,7 @@ func summaryOf(r *eval.Report, gate *test, began, ended time.Time) summary {
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		suites[c.Pos.File+"\x00"+c.Agent] = true
-		how := statusOf(r, c)
+		how := statusOf(board, c)
 		if isFlaky(how, c) {
 			s.Flaky++
 		}
@@ -123,12 +124,12 @@ func untested(r *eval.Report) *eval.Comparison {
 
 // gateTest is the test that failed when none of the cases did and the run did
 // not pass.
-func gateTest(r *eval.Report) *test {
+func gateTest(r *eval.Report, board *standing.Board) *test {
 	if r.Decision.Verdict == eval.VerdictPassed {
 		return nil
 	}
 	for i := range r.Cases {
-		if statusOf(r, &r.Cases[i]) == failed {
+		if statusOf(board, &r.Cases[i]) == failed {
 			return nil
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -26,11 +25,11 @@ const (
 	left  // not to run, or never came to run
 )
 
-func outcomeOf(r *eval.Report, c *eval.CaseResult) outcome {
+func outcomeOf(board *standing.Board, c *eval.CaseResult) outcome {
 	if c.Runs == 0 {
 		return left
 	}
-	switch verdict := gate.Case(r.Start.Policy, r, c); {
+	switch verdict := board.Verdict(c); {
 	case verdict == eval.VerdictPassed:
 		return passed
 	case standing.Quarantine(c) != "":
@@ -54,12 +53,12 @@ const (
 )
 
 // newCase is a case with what of its trials is shown.
-func newCase(r *eval.Report, board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) *testcase {
+func newCase(board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Trial]) *testcase {
 	t := &testcase{
 		Name: safetext.XML(c.ID), Classname: safetext.XML(c.Agent), Time: seconds(spent(c)),
 		File: safetext.XML(c.Pos.File), Line: c.Pos.Line,
 	}
-	how := outcomeOf(r, c)
+	how := outcomeOf(board, c)
 	main := eval.Failed
 	if how == broken {
 		main = c.Status

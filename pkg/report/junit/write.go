@@ -17,7 +17,8 @@ import (
 // a log reads them back.
 func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]) error {
 	buffer := bufio.NewWriterSize(w, 1<<16)
-	doc := &document{enc: xml.NewEncoder(buffer), report: &report, gate: gateCases(&report)}
+	board := standing.New(&report)
+	doc := &document{enc: xml.NewEncoder(buffer), report: &report, board: board, gate: gateCases(&report, board)}
 	doc.enc.Indent("", "  ")
 	if _, err := buffer.WriteString(xml.Header); err != nil {
 		return err
@@ -25,7 +26,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	if err := doc.open("testsuites", doc.count("surefoot", report.Cases)); err != nil {
 		return err
 	}
-	left, board := report.Cases, standing.New(&report)
+	left := report.Cases
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		if len(doc.tags) == 1 || c.Pos.File != doc.file {
 			if err := doc.suite(left); err != nil {
@@ -33,7 +34,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 			}
 		}
 		left = left[1:]
-		return doc.enc.Encode(newCase(&report, board, c, trials))
+		return doc.enc.Encode(newCase(board, c, trials))
 	})
 	if err != nil {
 		return err
@@ -51,6 +52,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 type document struct {
 	enc    *xml.Encoder
 	report *eval.Report
+	board  *standing.Board
 	gate   []testcase
 	tags   []xml.StartElement // that are open
 	file   string             // of the open suite
@@ -81,7 +83,7 @@ func (d *document) count(name string, cases []eval.CaseResult) suite {
 	total := 0.0
 	for i := range cases {
 		total += spent(&cases[i])
-		switch outcomeOf(d.report, &cases[i]) {
+		switch outcomeOf(d.board, &cases[i]) {
 		case failed:
 			s.Failures++
 		case broken, undecided:
@@ -152,12 +154,12 @@ func (d *document) end() error {
 
 // gateCases are the conditions that kept a run from passing in which no case
 // is red.
-func gateCases(r *eval.Report) []testcase {
+func gateCases(r *eval.Report, board *standing.Board) []testcase {
 	if r.Decision.Verdict == eval.VerdictPassed {
 		return nil
 	}
 	for i := range r.Cases {
-		if how := outcomeOf(r, &r.Cases[i]); how != passed && how != apart && how != left {
+		if how := outcomeOf(board, &r.Cases[i]); how != passed && how != apart && how != left {
 			return nil
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
@@ -39,7 +38,7 @@ func Of(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) ([]Mark, erro
 		}
 		kind := board.Kind(c)
 		m := Mark{Pos: c.Pos, Title: title(board, c, kind), Message: c.Reason, regressed: kind == standing.Regressed}
-		m.Warning = isWarning(report, c, kind)
+		m.Warning = report.Decision.Verdict == eval.VerdictPassed || kind == standing.Quarantined || board.Verdict(c) == eval.VerdictPassed
 		if c.PassRate != nil {
 			m.rate = *c.PassRate
 		}
@@ -78,19 +77,6 @@ func Of(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) ([]Mark, erro
 		return cmp.Compare(a.rate, b.rate)
 	})
 	return marks, err
-}
-
-// isWarning tells that the gate does not mind the case: it passed whatever the
-// case did, lets such a case pass, or does not count it for now.
-func isWarning(report *eval.Report, c *eval.CaseResult, kind standing.Kind) bool {
-	switch policy := report.Start.Policy; {
-	case report.Decision.Verdict == eval.VerdictPassed, kind == standing.Quarantined:
-		return true
-	case kind == standing.Regressed && policy.NoRegression:
-		return false
-	default:
-		return gate.Case(policy, report, c) == eval.VerdictPassed
-	}
 }
 
 // title names the case with what became of its trials, now and before.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
@@ -80,7 +79,7 @@ func statusMark(s eval.Status) string {
 func (p *page) state(i int) (mark, word string) {
 	c := &p.report.Cases[i]
 	switch g := p.in[i]; {
-	case g == standing.Regressed && gate.Case(p.report.Start.Policy, &p.report, c) == eval.VerdictPassed:
+	case g == standing.Regressed && p.board.Verdict(c) == eval.VerdictPassed:
 		return "⚠️", "regressed, and let pass"
 	case g == standing.Regressed:
 		return statusMark(c.Status), "regressed"

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/jsonstream"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
@@ -32,7 +31,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	rules := &ruleset{at: map[string]int{}}
 	results, board := 0, standing.New(&report)
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
-		if c.Runs == 0 || gate.Case(report.Start.Policy, &report, c) == eval.VerdictPassed {
+		if c.Runs == 0 || board.Verdict(c) == eval.VerdictPassed {
 			return out.Err()
 		}
 		for _, k := range kinds(trials) {

@@ -42,18 +42,29 @@ func New(r *eval.Report) *Board {
 // told of it.
 func (b *Board) Change(c *eval.CaseResult) *eval.CaseChange { return b.changes[c.Key()] }
 
+// Verdict is what the policy makes of one case, for formats in which every case
+// passes or fails by itself: [gate.Case], but that one which regressed does not
+// pass where none may.
+func (b *Board) Verdict(c *eval.CaseResult) eval.Verdict {
+	verdict := gate.Case(b.report.Start.Policy, b.report, c)
+	if change := b.Change(c); verdict == eval.VerdictPassed && b.report.Start.Policy.NoRegression && change != nil && change.Change == eval.Regressed && !gate.Outside(c) {
+		return eval.VerdictFailed
+	}
+	return verdict
+}
+
 // Kind is why the case is to be looked at.
 func (b *Board) Kind(c *eval.CaseResult) Kind {
 	if c.Runs == 0 {
 		return Fine
 	}
-	if Quarantine(c) != "" {
+	if gate.Outside(c) {
 		return Quarantined
 	}
 	if change := b.Change(c); change != nil && change.Change == eval.Regressed {
 		return Regressed
 	}
-	switch verdict := gate.Case(b.report.Start.Policy, b.report, c); {
+	switch verdict := b.Verdict(c); {
 	case verdict == eval.VerdictPassed:
 		return Fine
 	case verdict == eval.VerdictInconclusive:

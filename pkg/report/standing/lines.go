@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/gate"
 )
 
 // Line is one thing to know of a case, and what it is about.
@@ -34,8 +35,8 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 	if c.Memory != nil {
 		add("history", c.Memory.Sentence)
 	}
-	if c.Noise != nil {
-		add("whose noise", c.Noise.Sentence)
+	if n := c.Noise; n != nil && (n.Agent == nil || *n.Agent < 100 || n.Rejudged > 0 || n.Invalid > 0) { // else it goes without saying
+		add("whose noise", n.Sentence)
 	}
 	return lines
 }
@@ -118,7 +119,7 @@ func Score(o *eval.CaseOutcome) string {
 // Quarantine says until when and why the case is out of the gate, "" of one that
 // is not, or not any more.
 func Quarantine(c *eval.CaseResult) string {
-	if c.Memory == nil || c.Memory.Quarantine == nil || c.Memory.Quarantine.Expired {
+	if !gate.Outside(c) {
 		return ""
 	}
 	return "until " + c.Memory.Quarantine.Until + ", so the case does not count: " + c.Memory.Quarantine.Reason

@@ -69,6 +69,36 @@ func TestAFailureIsKnownWhereThePolicyWouldHaveFailedItBefore(t *testing.T) {
 	}
 }
 
+func TestARegressedCaseDoesNotPassWhereNoneMay(t *testing.T) {
+	t.Parallel()
+	away := &eval.Memory{Quarantine: &eval.Quarantine{Until: "2026-12-24"}}
+	tests := []struct {
+		name   string
+		asked  bool
+		change eval.Change
+		memory *eval.Memory
+		want   eval.Verdict
+	}{
+		{"nobody asks", false, eval.Regressed, nil, eval.VerdictPassed},
+		{"it regressed", true, eval.Regressed, nil, eval.VerdictFailed},
+		{"it may be chance", true, eval.Suspect, nil, eval.VerdictPassed},
+		{"it is in quarantine", true, eval.Regressed, away, eval.VerdictPassed},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := eval.Report{
+				Start:      eval.Start{Policy: eval.Policy{MinStability: eval.MostlyStable, NoRegression: tt.asked}},
+				Cases:      []eval.CaseResult{{Agent: "a", ID: "c", Planned: 10, Runs: 10, Passed: 8, Failed: 2, Memory: tt.memory}},
+				Comparison: &eval.Comparison{Cases: []eval.CaseChange{{Agent: "a", ID: "c", Change: tt.change}}},
+			}
+			if got := standing.New(&r).Verdict(&r.Cases[0]); got != tt.want {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
 func TestWhetherMoreTrialsWouldChangeIt(t *testing.T) {
 	t.Parallel()
 	rate := func(r float64) *float64 { return &r }
