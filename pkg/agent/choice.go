@@ -33,6 +33,16 @@ func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem
 	return agent, connector, nil
 }
 
+// ConnectorOf is the id of the connector that the case's agent is to use, ""
+// if that cannot be known.
+func (t *Target) ConnectorOf(c *eval.Case) string {
+	_, connector, problem := t.choose(c)
+	if problem != nil {
+		return ""
+	}
+	return connector.ID
+}
+
 func namesConnector(c *eval.Case) bool { return c.Options != nil && c.Options.Connector != "" }
 
 func (t *Target) unknownAgent(c *eval.Case) eval.Problem {

@@ -34,7 +34,7 @@ func (p *Process) cassettes(s *suite) cassettes {
 // strays warns of cassettes that no case has, where all cases are looked at.
 func (s *suite) strays() eval.Problems {
 	sel := &s.selection
-	if s.player == nil || s.plan.Filtered > 0 || sel.message != nil || len(sel.patterns) > 0 || sel.agent != "" {
+	if s.player == nil || s.plan.Filtered > 0 || s.plan.Since != "" || sel.message != nil || len(sel.patterns) > 0 || sel.agent != "" {
 		return nil
 	}
 	return s.player.Strays(s.plan.Cases)

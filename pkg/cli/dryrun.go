@@ -35,6 +35,9 @@ func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {
 	if s.plan.Filtered > 0 {
 		fmt.Fprintf(&b, ", %s filtered out", eval.Plural(s.plan.Filtered, "case"))
 	}
+	if n := len(s.plan.Unaffected); n > 0 {
+		fmt.Fprintf(&b, ", %s not affected", eval.Plural(n, "case"))
+	}
 	if r := s.resumed; r != nil && r.Start != nil {
 		fmt.Fprintf(&b, ", %d of %d are in %s", r.there(s), s.plan.Trials(), p.name(r.path))
 	}
@@ -57,6 +60,9 @@ func dryLine(s *suite, c *eval.Case) string {
 		line += fmt.Sprintf("  × %d..%d", s.plan.LeastOf(c), runs)
 	case runs > 1:
 		line += fmt.Sprintf("  × %d", runs)
+	}
+	if why := s.affected[c.Key()]; why != "" && c.Skip == "" {
+		line += "  since " + safetext.Line(why)
 	}
 	return line
 }

@@ -44,7 +44,7 @@ func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) error {
 			least = 0
 		}
 		events = append(events, &eval.DryCase{
-			Agent: c.Agent, ID: c.ID, Least: least, Runs: s.plan.RunsOf(c), Skip: c.Skip, Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
+			Agent: c.Agent, ID: c.ID, Least: least, Runs: s.plan.RunsOf(c), Skip: c.Skip, AffectedBy: s.affected[c.Key()], Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
 		})
 	}
 	for _, ev := range append(events, f) {

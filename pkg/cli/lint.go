@@ -24,6 +24,10 @@ func (p *Process) lint(_ context.Context, args []string) int {
 	if o, given := r.settings.Given("record"); given && o.Kind == config.FromFlag {
 		problems = append(problems, eval.Problem{Message: "--record: lint runs nothing that could be recorded", Hint: "leave it out"})
 	}
+	if o, given := r.settings.Given("affected"); given && o.Kind == config.FromFlag {
+		problems = append(problems, eval.Problem{Message: "--affected: lint looks at all cases", Hint: "leave it out"})
+	}
+	r.settings.Affected = ""
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"rows":     rows,
 			"asked":    asked,
 			"samerows": sameRows,
+			"git":      gitCommand,
 		},
 	})
 }

@@ -16,7 +16,8 @@ import (
 type request struct {
 	settings  *config.Settings
 	selection selection
-	root      string // of the application
+	root      string   // of the application
+	own       []string // files of settings
 	github    *publisher
 }
 
@@ -62,7 +63,8 @@ func (p *Process) locate(r request, words []string, problems eval.Problems) (req
 		})
 	}
 	r.root = root
-	problems = append(problems, p.settingsFile(r.settings, root, first)...)
+	more, r.own = p.settingsFile(r.settings, root, first)
+	problems = append(problems, more...)
 	problems = append(problems, r.settings.SettleCassettes()...)
 	problems = append(problems, r.settings.CheckDetect()...)
 	r.selection, more = p.read(words, r.settings, inAgent)
@@ -90,15 +92,17 @@ func (p *Process) root(s *config.Settings, sel selection) (string, error) {
 
 // settingsFile reads surefoot.yml: the application's, else the one beside the
 // first case file, else the current folder's. Paths in it are relative to it.
-func (p *Process) settingsFile(s *config.Settings, root string, sel selection) eval.Problems {
+// The files are those that were or could have been read before another.
+func (p *Process) settingsFile(s *config.Settings, root string, sel selection) (_ eval.Problems, own []string) {
 	dirs := []string{root}
 	if len(sel.patterns) > 0 {
 		dirs = append(dirs, filepath.Dir(p.abs(literal(sel.patterns[0]))))
 	}
 	dirs = append(dirs, p.Dir)
 	for _, dir := range dirs {
+		own = append(own, filepath.Join(dir, "surefoot.yml"))
 		if other := filepath.Join(dir, "surefoot.yaml"); exists(other) {
-			return eval.Problems{{Pos: eval.Pos{File: p.name(other)}, Message: "the settings file is called surefoot.yml", Hint: "rename it"}}
+			return eval.Problems{{Pos: eval.Pos{File: p.name(other)}, Message: "the settings file is called surefoot.yml", Hint: "rename it"}}, own
 		}
 		path := filepath.Join(dir, "surefoot.yml")
 		if !exists(path) {
@@ -106,22 +110,22 @@ func (p *Process) settingsFile(s *config.Settings, root string, sel selection) e
 		}
 		file, problems := source.ReadFile(path, p.name(path))
 		if len(problems) > 0 {
-			return problems
+			return problems, own
 		}
 		docs, problems := source.ReadYAML(file)
 		switch {
 		case len(problems) > 0:
-			return problems
+			return problems, own
 		case len(docs) == 0:
-			return nil
+			return nil, own
 		case len(docs) > 1:
-			return eval.Problems{{Pos: docs[1].Pos, Message: "more than one document in the settings"}}
+			return eval.Problems{{Pos: docs[1].Pos, Message: "more than one document in the settings"}}, own
 		}
 		problems = s.File(docs[0])
 		p.anchor(s, dir)
-		return problems
+		return problems, own
 	}
-	return nil
+	return nil, own
 }
 
 // anchor makes the paths that came from a settings file relative to its

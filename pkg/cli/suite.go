@@ -26,7 +26,9 @@ type suite struct {
 	target     *agent.Target
 	assertions *assert.Compiler
 	identity   eval.Identity
-	inputs     []string // the case files, as shown to people
+	inputs     []string            // the case files, as shown to people
+	files      map[string]string   // their paths, by these names
+	affected   map[eval.Key]string // by what, in words; of --affected only
 	plan       *plan.Plan
 	digest     string // of what trials are made of
 	direct     bool   // one message, whose answer is all the user wants
@@ -46,6 +48,9 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	s.plan, more = selectCases(cases, r.settings)
 	if problems.Errors() == 0 {
 		problems = append(problems, more...)
+	}
+	if problems.Errors() == 0 {
+		problems = append(problems, p.affect(s)...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
 	problems = append(problems, gate.Check(s.settings.Policy(), s.plan.Cases, s.plan.RunsOf)...)
@@ -132,6 +137,7 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		return nil, problems
 	}
 	inputs := make([]dataset.Input, 0, len(files))
+	s.files = make(map[string]string, len(files))
 	for _, path := range files {
 		if problem := p.foreign(path, s.root); problem != nil {
 			problems = append(problems, *problem)
@@ -143,6 +149,7 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		}
 		inputs = append(inputs, dataset.Input{Path: path, Name: p.name(path), Agent: id})
 		s.inputs = append(s.inputs, p.name(path))
+		s.files[p.name(path)] = path
 	}
 	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion(s.assertions)})
 	return cases, append(problems, more...)

@@ -31,6 +31,7 @@ type Settings struct {
 	Run      *regexp.Regexp
 	Case     []string
 	Tag      []string
+	Affected string // revision
 	Timeout  time.Duration
 	MaxTime  time.Duration // 0 is none
 	Parallel Parallel

@@ -39,6 +39,7 @@ func (s *Settings) Table() []Setting {
 		{"run", "", what, "only cases whose id matches", pattern(&s.Run), false},
 		{"case", "", what, "only this case, ID or AGENT/ID; may be repeated", list(&s.Case, "ID"), false},
 		{"tag", "", what, "only cases with this tag; may be repeated", list(&s.Tag, "TAG"), false},
+		{"affected", "", what, "only cases that what has changed since this branch, tag or commit can affect", text(&s.Affected, "REV"), true},
 		{"user", "u", what, "user id (default: test-user)", text(&s.User, "ID"), false},
 		{"team", "t", what, "team id (default: test-team)", text(&s.Team, "ID"), false},
 		{"locale", "", what, "locale (default: en-us)", text(&s.Locale, "LOCALE"), false},
@@ -85,6 +86,6 @@ func Later() []string {
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli",
 		"fail-on-regression", "history", "hook-timeout", "judge-connector",
 		"max-trials", "pass-env", "reporter",
-		"script-memory", "scripts", "sequential", "simulator", "affected", "url",
+		"script-memory", "scripts", "sequential", "simulator", "url",
 	}
 }

@@ -32,14 +32,15 @@ type Log struct {
 
 // DryCase is a case that would run; dry runs only.
 type DryCase struct {
-	Agent    string        `json:"agent"`
-	ID       string        `json:"id"`
-	Runs     int           `json:"runs"`               // at most
-	Least    int           `json:"min_runs,omitempty"` // where that is less
-	Skip     string        `json:"skip,omitempty"`
-	Input    Value         `json:"input"`
-	Forecast *CaseForecast `json:"forecast,omitempty"` // of a case that is not skipped
-	Pos      Pos           `json:"pos"`
+	Agent      string        `json:"agent"`
+	ID         string        `json:"id"`
+	Runs       int           `json:"runs"`               // at most
+	Least      int           `json:"min_runs,omitempty"` // where that is less
+	Skip       string        `json:"skip,omitempty"`
+	AffectedBy string        `json:"affected_by,omitempty"` // what brought it into a run of --affected, in words
+	Input      Value         `json:"input"`
+	Forecast   *CaseForecast `json:"forecast,omitempty"` // of a case that is not skipped
+	Pos        Pos           `json:"pos"`
 }
 
 // Row is "dry_run_case".

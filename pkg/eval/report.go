@@ -42,6 +42,12 @@ type PlanFacts struct {
 	// application, and what cases attach. "" of a report that does not know it.
 	Application string `json:"application,omitempty"`
 
+	// Of a run of --affected: the cases that were left out because the change
+	// does not reach them, filters aside, and the commit it was measured from,
+	// several with blanks between them. A shard has the numbers of the whole.
+	Unaffected int    `json:"unaffected,omitempty"`
+	Since      string `json:"since,omitempty"`
+
 	Shard string    `json:"shard,omitempty"` // I/N, when this is only a part of the plan that has the hash
 	Whole *PlanSize `json:"whole,omitempty"` // of all shards together
 }

@@ -14,6 +14,9 @@ import (
 
 // Decide applies the policy to a report whose Decision is not set yet.
 func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
+	if decision, ok := noneAffected(report); ok {
+		return decision
+	}
 	if reason := nothingRan(report); reason != "" {
 		return eval.Decision{Verdict: eval.VerdictFailed, Title: "failed: " + reason, Conditions: []eval.Condition{{
 			Name: "cases", Required: number(1), Actual: number(0), Unit: "cases",
@@ -56,6 +59,7 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if out := len(report.Cases) - len(cases.Cases); out > 0 {
 		decision.Title += "; " + quarantined(out)
 	}
+	decision.Title += unaffected(report)
 	return decision
 }
 

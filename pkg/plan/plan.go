@@ -29,6 +29,9 @@ type Plan struct {
 	MinRuns  int // trials per case at least, of an adaptive plan; 0 of any other
 	Filtered int // cases the filter left out
 
+	Unaffected []*eval.Case // that passed the filter, and that a change does not reach
+	Since      string       // the commit that the change is measured from, "" for all cases
+
 	Part  eval.Shard // of Whole, when the plan is one of its shards
 	Whole *Plan      // nil when this is the whole plan
 }
@@ -43,6 +46,21 @@ func New(cases []*eval.Case, filter Filter, runs int) *Plan {
 	}
 	p.Filtered = len(cases) - len(p.Cases)
 	return p
+}
+
+// Affected leaves of the plan the cases that what changed since a commit can
+// affect, and the skipped ones, which cost nothing and are still to be told of.
+func (p *Plan) Affected(since string, affected func(*eval.Case) bool) *Plan {
+	part := *p
+	part.Cases, part.Since = nil, since
+	for _, c := range p.Cases {
+		if affected(c) || c.Skip != "" {
+			part.Cases = append(part.Cases, c)
+		} else {
+			part.Unaffected = append(part.Unaffected, c)
+		}
+	}
+	return &part
 }
 
 // UnknownIDs lists the ids of the filter that name none of the cases.
@@ -138,7 +156,7 @@ func (p *Plan) Hash() string {
 func (p *Plan) Facts(inputs []string) eval.PlanFacts {
 	facts := eval.PlanFacts{
 		Hash: p.Hash(), Cases: len(p.Cases), Trials: p.Trials(), Filtered: p.Filtered, Runs: p.Runs, MinRuns: p.MinRuns, Inputs: inputs,
-		Shard: p.Part.String(),
+		Unaffected: len(p.Unaffected), Since: p.Since, Shard: p.Part.String(),
 	}
 	if p.Whole != nil {
 		facts.Whole = &eval.PlanSize{Cases: len(p.Whole.Cases), Trials: p.Whole.Trials()}

@@ -23,14 +23,15 @@ func (p *Plan) Shard(s eval.Shard) *Plan {
 	if s.IsWhole() {
 		return p
 	}
-	part := &Plan{Runs: p.Runs, MinRuns: p.MinRuns, Filtered: p.Filtered, Part: s, Whole: p}
+	part := *p
+	part.Cases, part.Part, part.Whole = nil, s, p
 	at := p.split(s.Of)
 	for i, c := range p.Cases {
 		if at[i] == s.Index-1 {
 			part.Cases = append(part.Cases, c)
 		}
 	}
-	return part
+	return &part
 }
 
 // Runnable is how many cases are not skipped: as many shards a plan has at

@@ -42,10 +42,11 @@ type App struct {
 	connectors map[string]*Connector
 	dirs       map[string]string // agent ids by their folders, with and without links
 	global     *locale.Set
+	leader     string // the agent whose connector others may have, "" if there is none
 	env        environment
 	faults     []fault
 	secrets    []Secret
-	files      map[string]sum // that it was read from, by their paths within it
+	files      map[string]*kept // that it was read from, by their paths within it
 }
 
 // Load reads the application in the folder root. The problems are all its
@@ -72,7 +73,7 @@ func Load(root string, o Options) (*App, eval.Problems) {
 			connectors: map[string]*Connector{},
 			dirs:       map[string]string{},
 			global:     &locale.Set{},
-			files:      map[string]sum{},
+			files:      map[string]*kept{},
 		},
 	}
 	l.load()

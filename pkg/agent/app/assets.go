@@ -50,7 +50,7 @@ func quoteAssets(f *source.File) *source.File {
 var asset = regexp.MustCompile(`(^|\s)@assets/([\w./-]*\w\.(?:md|yml|yaml|json|txt))\b`)
 
 // include replaces the assets that a prompt names by their content, as it is.
-func (l *loader) include(p *prompt.Prompt, assets string, faults *source.Faults) {
+func (l *loader) include(o owner, p *prompt.Prompt, assets string, faults *source.Faults) {
 	if !strings.Contains(p.Content, "@assets/") {
 		return
 	}
@@ -77,7 +77,7 @@ func (l *loader) include(p *prompt.Prompt, assets string, faults *source.Faults)
 			faults.List = append(faults.List, problems...)
 			return whole
 		}
-		l.keep(path, f.Text) // the ends of its lines reach the model
+		l.keep(o, path, f.Text) // the ends of its lines reach the model
 		return m[1] + strings.TrimRight(f.Text, "\r\n")
 	})
 }

@@ -4,14 +4,19 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/script"
 )
 
-// sum is the hash of a file.
-type sum = [sha256.Size]byte
+// kept is a file that the application was read from.
+type kept struct {
+	path   string // absolute
+	sum    [sha256.Size]byte
+	owners []owner // that were read from it
+}
 
 // Digest changes when a file does that the application was read from, its
 // scripts' included, and not with where it lies, with the ends of lines, or
@@ -20,31 +25,40 @@ type sum = [sha256.Size]byte
 func (a *App) Digest() string {
 	h := sha256.New()
 	for _, name := range sortedKeys(a.files) {
-		sum := a.files[name]
 		h.Write([]byte(strconv.Itoa(len(name)) + ":" + name))
-		h.Write(sum[:])
+		h.Write(a.files[name].sum[:])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// keep takes a file into the digest. The names are those within the
-// application, so that a copy of it has the same.
-func (l *loader) keep(path, text string) {
-	if name, err := filepath.Rel(l.root, path); err == nil {
-		path = name
+// keep takes a file into the digest, and whose it is. The names are those
+// within the application, so that a copy of it has the same.
+func (l *loader) keep(o owner, path, text string) {
+	name := path
+	if within, err := filepath.Rel(l.root, path); err == nil {
+		name = within
 	}
-	l.app.files[filepath.ToSlash(path)] = sha256.Sum256([]byte(text))
+	name = filepath.ToSlash(name)
+	k := l.app.files[name]
+	if k == nil {
+		k = &kept{path: path}
+		l.app.files[name] = k
+	}
+	k.sum = sha256.Sum256([]byte(text))
+	if !slices.Contains(k.owners, o) {
+		k.owners = append(k.owners, o)
+	}
 }
 
 // keepLines takes a file into the digest of which the ends of lines mean
 // nothing: checkouts on two systems have not the same.
-func (l *loader) keepLines(path, text string) {
-	l.keep(path, strings.ReplaceAll(text, "\r\n", "\n"))
+func (l *loader) keepLines(o owner, path, text string) {
+	l.keep(o, path, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
 // keepProgram takes the files of a script into the digest.
-func (l *loader) keepProgram(p *script.Program) {
+func (l *loader) keepProgram(o owner, p *script.Program) {
 	for name, text := range p.Files() {
-		l.keepLines(filepath.Join(l.root, filepath.FromSlash(name)), text)
+		l.keepLines(o, filepath.Join(l.root, filepath.FromSlash(name)), text)
 	}
 }

@@ -57,7 +57,7 @@ func (l *loader) inner(o owner, f folder, name string) folder {
 func (l *loader) read(o owner, path string) *source.File {
 	f := l.open(o, path)
 	if f != nil && path != l.opt.Prices {
-		l.keepLines(path, f.Text)
+		l.keepLines(o, path, f.Text)
 	}
 	return f
 }

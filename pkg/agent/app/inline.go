@@ -16,7 +16,7 @@ func (r *packageReader) inlinePrompts() {
 		if a.Prompts != nil {
 			r.faults.At(n.Pos, "prompts", "the agent has prompts here and in prompts.yml, want one of them")
 		}
-		a.Prompts = r.l.readPrompts(n, "prompts", assets, r.faults)
+		a.Prompts = r.l.readPrompts(owner{ofAgent, a.ID}, n, "prompts", assets, r.faults)
 	}
 	n := r.f.Node("prompt_presets")
 	if n == nil {
@@ -29,7 +29,7 @@ func (r *packageReader) inlinePrompts() {
 			r.faults.At(m.KeyPos, "prompt_presets", "the preset %q stands here and in a file, want one of them", eval.Clip(m.Key))
 			continue
 		}
-		a.Presets[m.Key] = r.l.readPrompts(m.Node, presets.Path(m.Key), assets, r.faults)
+		a.Presets[m.Key] = r.l.readPrompts(owner{ofAgent, a.ID}, m.Node, presets.Path(m.Key), assets, r.faults)
 	}
 }
 

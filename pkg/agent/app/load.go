@@ -43,6 +43,9 @@ func (l *loader) load() {
 	l.prices()
 	global := l.inner(everywhere, root, "agent")
 	l.roles = l.readRoles(global)
+	if n := l.roles.defaultAgent; n != nil {
+		l.app.leader = n.Text
+	}
 	l.app.Prompts = l.prompts(everywhere, l.promptFile(everywhere, global), global.path("assets"))
 	l.locales(everywhere, l.inner(everywhere, global, "locales"), l.app.global)
 	l.folders(everywhere, global, "locales", "assets")

@@ -36,18 +36,18 @@ func (l *loader) prompts(o owner, n *source.Node, assets string) []prompt.Prompt
 		return nil
 	}
 	faults := l.faultsOf(o)
-	list := l.readPrompts(n, "", assets, faults)
+	list := l.readPrompts(o, n, "", assets, faults)
 	l.add(o, faults.List)
 	return list
 }
 
 // readPrompts reads prompts, puts in the assets they name and checks their
 // variables.
-func (l *loader) readPrompts(n *source.Node, path, assets string, faults *source.Faults) []prompt.Prompt {
+func (l *loader) readPrompts(o owner, n *source.Node, path, assets string, faults *source.Faults) []prompt.Prompt {
 	list := prompt.Read(n, path, faults)
 	for i := range list {
 		p := &list[i]
-		l.include(p, assets, faults)
+		l.include(o, p, assets, faults)
 		l.env.lack(p.Content, p.Pos, p.Path, faults)
 		doubt(p.Content, p.Pos, p.Path, faults)
 	}

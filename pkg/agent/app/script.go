@@ -33,7 +33,7 @@ func (r *connectorReader) script(f, options *source.Fields) {
 	}
 	program, problems := r.l.opt.Compile(filepath.Join(filepath.Dir(r.path), filepath.FromSlash(file)))
 	if program != nil {
-		r.l.keepProgram(program)
+		r.l.keepProgram(owner{ofConnector, r.c.ID}, program)
 		problems = append(problems, program.Require(scripted.Function)...)
 	}
 	for _, p := range problems {

@@ -31,6 +31,9 @@ func (c *Console) header() {
 	if s.Plan.Filtered > 0 {
 		facts = append(facts, fmt.Sprintf("%d filtered out", s.Plan.Filtered))
 	}
+	if s.Plan.Unaffected > 0 {
+		facts = append(facts, fmt.Sprintf("%d not affected", s.Plan.Unaffected))
+	}
 	c.line(c.fit(c.bold("surefoot") + " " + safetext.Line(s.Version) + "  " + strings.Join(facts, c.dim(" · "))))
 	c.line("")
 }

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package revision
+
+import "syscall"
+
+// notFolder is the error of a path that goes through a file.
+var notFolder error = syscall.ENOTDIR
