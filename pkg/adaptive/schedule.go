@@ -2,11 +2,12 @@
 // run at all. Every case gets its least number of trials first; then a trial is
 // handed out only where it can still change a verdict, to the case that is
 // closest to being decided. What is open is gate's to say, so that the verdict
-// is the one that all trials would have led to. It runs nothing, and knows
-// budgets only as what the next trial may take.
+// is the one that all trials would have led to. Where there is a budget, it ends
+// before a trial that might exceed it. It runs nothing.
 package adaptive
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -14,8 +15,8 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/plan"
 )
 
-// Schedule hands out the trials of an adaptive plan. It is used from one
-// goroutine.
+// Schedule hands out the trials of a plan: of an adaptive one those that are
+// needed, of any other all. It is used from one goroutine.
 //
 // Several trials may be in flight, and what they come to is not known when the
 // next one is chosen. A case that at least d more trials decide certainly needs
@@ -35,9 +36,12 @@ type Schedule struct {
 	first   int               // the case that gets its least number now
 	queue   queue             // the cases that have had it
 	closing []int             // cases whose rest is held back, one ticket after the other
-	settled bool              // the gate is decided, and what followed from that is done
-	shared  bool              // a condition on all cases is open
+	ledger  *ledger
+	flying  int
+	settled bool // the gate is decided, and what followed from that is done
+	shared  bool // a condition on all cases is open
 	stop    string
+	bound   string // what stopped it, of a budget
 }
 
 type trialKey struct {
@@ -65,12 +69,14 @@ type Options struct {
 	// Outside are the cases in quarantine, of which the gate asks nothing. It may
 	// be nil.
 	Outside map[eval.Key]bool
+
+	Budget Budget
 }
 
 // New begins a schedule.
 func New(p *plan.Plan, opt Options) *Schedule {
 	s := &Schedule{
-		plan: p, lost: opt.Lost, cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
+		plan: p, lost: opt.Lost, ledger: newLedger(opt.Budget), cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
 	}
 	expected := make([]gate.Expected, len(p.Cases))
 	for i, c := range p.Cases {
@@ -103,7 +109,7 @@ func (s *Schedule) Next() (plan.Ticket, bool) {
 			return plan.Ticket{Case: s.plan.Cases[i], Run: 1}, true
 		}
 		if c.begun < c.least {
-			return s.begin(i), true
+			return s.begin(i)
 		}
 		s.look(i)
 	}
@@ -114,18 +120,29 @@ func (s *Schedule) Next() (plan.Ticket, bool) {
 	if !ok {
 		return plan.Ticket{}, false
 	}
-	ticket := s.begin(i)
+	ticket, ok := s.begin(i)
 	s.look(i)
-	return ticket, true
+	return ticket, ok
 }
 
-// begin hands out a trial of the case.
-func (s *Schedule) begin(i int) plan.Ticket {
+// begin hands out a trial of the case, unless it might exceed the budget. Then
+// those in flight may leave more of it than they were taken to need; when there
+// are none, the schedule ends.
+func (s *Schedule) begin(i int) (plan.Ticket, bool) {
+	if bound := s.ledger.refuses(i); bound != "" {
+		if s.flying == 0 {
+			s.bound = bound
+			s.stop = fmt.Sprintf("stopped at %s: %s undecided", bound, eval.Plural(s.undecided(), "case"))
+		}
+		return plan.Ticket{}, false
+	}
 	c := &s.cases[i]
 	ticket := s.ticket(i)
 	c.begun++
 	c.flying++
-	return ticket
+	s.flying++
+	s.ledger.begin(i)
+	return ticket, true
 }
 
 // ticket is the next one of the case that is not there yet.
@@ -149,12 +166,15 @@ func (s *Schedule) Record(t *eval.Trial) {
 	if t.Stopped != "" && c.closed {
 		return // held back here
 	}
-	if t.Run < c.next {
+	flew := t.Run < c.next
+	if flew {
 		c.flying--
-	} else if !s.there[trialKey{i, t.Run}] {
+		s.flying--
+	} else {
 		s.there[trialKey{i, t.Run}] = true
 		c.begun++
 	}
+	s.ledger.end(i, flew, t)
 	s.outlook.Add(i, t.Status)
 	if s.lost != nil && s.stop == "" {
 		s.stop = s.lost(t)
@@ -231,6 +251,15 @@ func (s *Schedule) hold(i int, ticket *plan.Ticket) {
 	}
 }
 
+// Bound is the budget's bound that ended the schedule, with what is undecided;
+// "" when none did.
+func (s *Schedule) Bound() string {
+	if s.bound == "" {
+		return ""
+	}
+	return s.stop
+}
+
 // Rest lists the trials that were never handed out, those that are not needed
 // as such. The reason is empty unless the schedule itself stopped.
 func (s *Schedule) Rest() (reason string, rest iter.Seq[plan.Ticket]) {
@@ -244,8 +273,11 @@ func (s *Schedule) Rest() (reason string, rest iter.Seq[plan.Ticket]) {
 			for c.left() > 0 {
 				c.begun++
 				ticket := s.ticket(i)
-				if spared {
+				switch {
+				case spared:
 					s.hold(i, &ticket)
+				case s.bound != "":
+					ticket.Stop, ticket.Why = eval.StopBudget, s.stop
 				}
 				if !yield(ticket) {
 					return
@@ -255,8 +287,9 @@ func (s *Schedule) Rest() (reason string, rest iter.Seq[plan.Ticket]) {
 	}
 }
 
-// Undecided is how many cases have trials left that could change a verdict.
-func (s *Schedule) Undecided() int {
+// undecided is how many cases have trials left that could change a verdict, or
+// that they get in any case.
+func (s *Schedule) undecided() int {
 	n := 0
 	for i := range s.cases {
 		if c := &s.cases[i]; !c.closed && c.planned > 0 && (c.begun < c.least || s.outlook.Needed(i)) {

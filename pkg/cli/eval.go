@@ -158,17 +158,18 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	sink := &aggregate{builder: builder, redactor: out.redactor, finish: s.finish, next: out.readers}
 	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
 
+	schedule, bound := s.schedule(p, sink)
 	running, cancel := bounded(ctx, s.settings.MaxTime)
 	defer cancel()
 	stopTicking := out.tick(repaint)
 	faults = append(faults, runner.Run(running, runner.Config{
 		Target: s.subject(), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
-	}, s.resumed.schedule(s.schedule(), s.plan.Cases)))
+	}, s.resumed.schedule(schedule, s.plan.Cases)))
 	stopTicking()
 
-	reason := ""
-	if running.Err() != nil {
+	reason := bound()
+	if running.Err() != nil && reason == "" {
 		reason = context.Cause(running).Error()
 	}
 	report := builder.Report(s.resumed.lasted(time.Since(began), p.Now()), reason)
@@ -196,12 +197,21 @@ func slack(cases int) int {
 	return 200
 }
 
-// schedule hands out the trials of the plan.
-func (s *suite) schedule() runner.Scheduler {
-	if s.plan.MinRuns == 0 {
-		return s.plan.Schedule(s.lost())
+// schedule hands out the trials of the plan. Bound is asked after the last one
+// which bound of a budget ended it.
+func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler, bound func() string) {
+	set := s.settings
+	budget := adaptive.Budget{
+		Trials: set.MaxTrials, CostUSD: set.MaxCost, Tokens: set.MaxTokens, Time: set.MaxTime, Now: time.Now,
+		Warn: func(message string) {
+			_ = sink.Event(&eval.Log{Level: "warning", Message: message, Time: p.Now().UTC()}) // no row of a report
+		},
 	}
-	return adaptive.New(s.plan, adaptive.Options{Policy: s.settings.Policy(), Lost: s.lost()})
+	if s.plan.MinRuns == 0 && !budget.Asked() {
+		return s.plan.Schedule(s.lost()), func() string { return "" }
+	}
+	chosen := adaptive.New(s.plan, adaptive.Options{Policy: set.Policy(), Lost: s.lost(), Budget: budget})
+	return chosen, chosen.Bound
 }
 
 // lost is the rule by which --fail-fast ends the walk; nil without it.

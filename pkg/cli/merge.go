@@ -30,7 +30,7 @@ type merging struct {
 
 // ofPolicy are the flags of eval that say what the whole must reach.
 func ofPolicy() []string {
-	return []string{"min-pass-rate", "min-stability", "min-pass", "confidence", "max-errors", "max-cost", "max-tokens", "max-p95"}
+	return []string{"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95"}
 }
 
 // defineMerge is the command that makes one report of those of all shards.

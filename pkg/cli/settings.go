@@ -67,6 +67,7 @@ func (p *Process) locate(r request, words []string, problems eval.Problems) (req
 	problems = append(problems, more...)
 	problems = append(problems, r.settings.SettleCassettes()...)
 	problems = append(problems, r.settings.CheckDetect()...)
+	problems = append(problems, r.settings.CheckSequential()...)
 	r.selection, more = p.read(words, r.settings, inAgent)
 	return r, append(problems, more...)
 }

@@ -7,6 +7,7 @@
 package config
 
 import (
+	"fmt"
 	"regexp"
 	"time"
 
@@ -26,24 +27,25 @@ type Settings struct {
 	Locale     string
 	Context    string // path of a context file
 
-	Runs     int // at most
-	MinRuns  int // at least, where that is less; else 0
-	Run      *regexp.Regexp
-	Case     []string
-	Tag      []string
-	Affected string // revision
-	Timeout  time.Duration
-	MaxTime  time.Duration // 0 is none
-	Parallel Parallel
-	FailFast bool
-	DryRun   bool
-	Detect   *float64 // percentage points
-	Seed     int64
-	Record   string // folder
-	Replay   string // folder
-	Prices   string // path of a price file
-	Shard    eval.Shard
-	Resume   string // path of a report
+	Runs      int // at most
+	MinRuns   int // at least, where that is less; else 0
+	Run       *regexp.Regexp
+	Case      []string
+	Tag       []string
+	Affected  string // revision
+	Timeout   time.Duration
+	MaxTime   time.Duration // 0 is none
+	MaxTrials int           // 0 is none
+	Parallel  Parallel
+	FailFast  bool
+	DryRun    bool
+	Detect    *float64 // percentage points
+	Seed      int64
+	Record    string // folder
+	Replay    string // folder
+	Prices    string // path of a price file
+	Shard     eval.Shard
+	Resume    string // path of a report
 
 	JSON             bool
 	Verbose          bool
@@ -54,6 +56,9 @@ type Settings struct {
 	MinStability eval.Class
 	MinPass      *eval.Quota
 	Confidence   *float64
+	Sequential   bool
+	Alpha, Beta  float64 // percent, of a sequential test
+	Indifference float64 // percentage points
 	MaxErrors    *int
 	MaxCost      *float64
 	MaxTokens    *int64
@@ -96,6 +101,7 @@ const (
 func Default() *Settings {
 	return &Settings{
 		User: "test-user", Team: "test-team", Locale: "en-us",
+		Alpha: 5, Beta: 5, Indifference: 10,
 		Runs: 1, Timeout: 2 * time.Minute, Parallel: Parallel{N: 1}, Seed: 1,
 		OnInconclusive: InconclusiveFail, Action: defaultAction(), given: map[string]Origin{},
 	}
@@ -142,6 +148,23 @@ func (s *Settings) SettleCassettes() eval.Problems {
 	return nil
 }
 
+// CheckSequential refuses what says how a sequential test is to be made, and no
+// such test, and a test that cannot choose its number of trials.
+func (s *Settings) CheckSequential() eval.Problems {
+	var problems eval.Problems
+	if s.Sequential && s.MinRuns == 0 {
+		problems = append(problems, eval.Problem{
+			Pos: s.given["sequential"].Pos, Message: fmt.Sprintf("--sequential chooses how many trials a case gets, and --runs is %d", s.Runs), Hint: "give a range, such as --runs 3..60",
+		})
+	}
+	for _, name := range []string{"alpha", "beta", "indifference"} {
+		if from, ok := s.given[name]; ok && !s.Sequential {
+			problems = append(problems, eval.Problem{Pos: from.Pos, Message: "--" + name + " is of a sequential test", Hint: "add --sequential, or leave it out"})
+		}
+	}
+	return problems
+}
+
 // CheckDetect refuses a question that only a dry run answers.
 func (s *Settings) CheckDetect() eval.Problems {
 	if s.Detect == nil || s.DryRun {
@@ -185,8 +208,12 @@ func (s *Settings) Texts() map[string]string {
 
 // Policy is what the gate is asked.
 func (s *Settings) Policy() eval.Policy {
-	return eval.Policy{
+	policy := eval.Policy{
 		MinPassRate: s.MinPassRate, MinStability: s.MinStability, MinPass: s.MinPass, Confidence: s.Confidence,
 		MaxErrors: s.MaxErrors, MaxCost: s.MaxCost, MaxTokens: s.MaxTokens, MaxP95MS: eval.Millis(s.MaxP95),
 	}
+	if s.Sequential {
+		policy.Sequential = &eval.Sequential{Alpha: s.Alpha, Beta: s.Beta, Indifference: s.Indifference}
+	}
+	return policy
 }

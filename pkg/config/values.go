@@ -171,6 +171,38 @@ func runs(most, least *int) Value {
 	}}
 }
 
+// positive is a number of at least 1; 0 was not given.
+func positive(dst *int) Value {
+	return &value{kind: "N", set: func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return errors.New("want a whole number of at least 1")
+		}
+		*dst = n
+		return nil
+	}, show: func() string {
+		if *dst == 0 {
+			return ""
+		}
+		return strconv.Itoa(*dst)
+	}}
+}
+
+// risk is a percentage that stays small.
+func risk(dst *float64) Value {
+	return &value{kind: "RISK", set: func(s string) error {
+		r, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+		switch {
+		case err == nil && r > 0 && r < 0.5 && !strings.HasSuffix(s, "%"):
+			return fmt.Errorf("it is a percentage: write %s%% if that is meant, or %s", s, strconv.FormatFloat(r*100, 'g', 6, 64))
+		case err != nil || !(r > 0 && r < 50):
+			return errors.New("want a percentage above 0 and below 50, such as 5")
+		}
+		*dst = r
+		return nil
+	}, show: func() string { return strconv.FormatFloat(*dst, 'f', -1, 64) }}
+}
+
 // maxParallel bounds the trials in flight.
 const maxParallel = 1024
 

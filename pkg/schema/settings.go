@@ -87,6 +87,8 @@ func described(row config.Setting) shape {
 		return shape{"type": []string{"integer", "string"}, "minimum": 1, "pattern": "^[1-9][0-9]*([.][.][1-9][0-9]*)?$"}
 	case "PERCENT":
 		return shape{"type": []string{"number", "string"}, "minimum": 1, "maximum": 100, "pattern": "^[0-9.]+%?$"}
+	case "RISK":
+		return shape{"type": []string{"number", "string"}, "minimum": 0.5, "exclusiveMaximum": 50, "pattern": "^[0-9.]+%?$"}
 	case "CONFIDENCE":
 		return shape{"type": []string{"number", "string"}, "exclusiveMinimum": 50, "exclusiveMaximum": 100, "pattern": "^[5-9][0-9]([.][0-9]+)?%?$"}
 	case "K/N":

@@ -63,8 +63,8 @@ func given(s *eval.Start, name string) bool {
 func Noted(a, b *eval.Start) []Difference {
 	own := []string{
 		"shard", "resume", "output", "json", "verbose", "github", "detailed-exitcode", "dry-run",
-		"min-pass-rate", "min-stability", "min-pass", "confidence", "max-errors", "max-cost", "max-tokens", "max-p95", "connector", "timeout", "record", "replay", "seed", "user", "team", "locale", "runs", "run", "case", "tag",
-		"parallel", "max-time",
+		"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95", "connector", "timeout", "record", "replay", "seed", "user", "team", "locale", "runs", "run", "case", "tag",
+		"parallel", "max-time", "max-trials",
 	}
 	names := slices.Sorted(maps.Keys(a.Settings))
 	for name := range b.Settings {
