@@ -72,7 +72,9 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 		label = c.bold(label)
 	}
 	line = "  " + c.symbol(r) + " " + safetext.Pad(label, cells) + figures
-	if missing := r.Planned - r.Runs; missing > 0 {
+	if missing := r.Planned - r.Runs; missing > 0 && r.Status == eval.Passed && r.Stopped != "" {
+		line += "  " + c.dim(safetext.Short(r.Stopped, textLimit))
+	} else if missing > 0 {
 		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, eval.Plural(r.Planned, "trial")))
 	}
 	if kind := c.board.Kind(r); kind == standing.Quarantined {
@@ -144,7 +146,7 @@ func (c *Console) symbol(r *eval.CaseResult) string {
 	case r.Status == eval.Timeout:
 		return c.yellow("⏱")
 	case r.Status == eval.Skipped:
-		return c.dim("−")
+		return c.cyan("?") // some of it ran
 	case r.Passed > 0:
 		return c.yellow("◐")
 	default:

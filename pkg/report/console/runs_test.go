@@ -368,9 +368,9 @@ func compared() []eval.Event {
 	c.Memory = &eval.Memory{Sentence: "flaky since run 8123 (3f2c1aa)", Quarantine: &eval.Quarantine{Reason: "the ledger of the sandbox is down (EX-12)", Until: "2026-12-24"}}
 	c = r.add("old-rates", 12, 88, ok(), ok(), wrong, wrong, wrong)
 	c.Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "to be rewritten", Until: "2026-11-15", Expired: true}}
-	held := outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "decided after 2 of 5 trials", nil }}
+	held := outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "decided: 2 of 2 trials did not pass, 4 of 5 must", nil }}
 	c = r.add("taxi", 13, 88, wrong, wrong, held, held, held)
-	c.Stopped = "decided after 2 of 5 trials"
+	c.Stopped = "decided: 2 of 2 trials did not pass, 4 of 5 must"
 	c = r.add("receipt", 14, 88, ok(), ok(), ok(), outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "--max-cost 1 is spent", nil }}, ok())
 	c.Reason = "--max-cost 1 is spent"
 	before := func(passed int) *eval.CaseOutcome {

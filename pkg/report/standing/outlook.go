@@ -2,6 +2,7 @@ package standing
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
@@ -11,6 +12,10 @@ import (
 // change what the gate makes of one that it does not let pass, as far as that
 // can be said.
 func (b *Board) Outlook(c *eval.CaseResult) []Line {
+	const more = "more trials"
+	if why, ok := strings.CutPrefix(c.Stopped, "decided: "); ok {
+		return []Line{{more, "would not change the verdict: " + why + "; " + ends(c)}}
+	}
 	var lines []Line
 	stopped := c.Stopped
 	if stopped == "" && c.Status == eval.Skipped && c.Runs > 0 {
@@ -20,7 +25,7 @@ func (b *Board) Outlook(c *eval.CaseResult) []Line {
 		lines = append(lines, Line{"why it stopped", stopped})
 	}
 	if text := b.outlook(c); text != "" {
-		lines = append(lines, Line{"more trials", text})
+		lines = append(lines, Line{more, text})
 	}
 	return lines
 }
@@ -60,14 +65,19 @@ func open(policy *eval.Policy, c *eval.CaseResult) string {
 
 // bounds are what the missing trials can make of a case.
 func bounds(c *eval.CaseResult) string {
+	return fmt.Sprintf("%d of %s did not run, and %s", c.Planned-c.Runs, eval.Plural(c.Planned, "trial"), ends(c))
+}
+
+// ends is where the rate of a case lies, whatever its missing trials do.
+func ends(c *eval.CaseResult) string {
 	most := c.Passed + c.Planned - c.Runs
 	rate := func(passed int) string { return eval.Percent(100 * float64(passed) / float64(c.Planned)) }
-	text := fmt.Sprintf("%d of %s did not run, and the rate ends between %s and %s %%", c.Planned-c.Runs, eval.Plural(c.Planned, "trial"), rate(c.Passed), rate(most))
+	text := "its rate ends between " + rate(c.Passed) + " and " + rate(most) + " %, "
 	worst, best := eval.ClassOf(c.Passed, c.Planned), eval.ClassOf(most, c.Planned)
 	if worst == best {
-		return text + ", " + worst.Words()
+		return text + worst.Words()
 	}
-	return text + ", " + worst.Words() + " to " + best.Words()
+	return text + worst.Words() + " to " + best.Words()
 }
 
 // asked is the least rate that the policy asks of a case by itself, and what

@@ -122,11 +122,16 @@ func TestWhetherMoreTrialsWouldChangeIt(t *testing.T) {
 		},
 		{
 			"stopped", eval.Policy{MinPassRate: rate(90)}, eval.CaseResult{Planned: 10, Runs: 3, Passed: 1, Failed: 2, PassRate: rate(33)},
-			"would not change it: 7 of 10 trials did not run, and the rate ends between 10 and 80 %, highly unstable to mostly stable; 90 % are asked for",
+			"would not change it: 7 of 10 trials did not run, and its rate ends between 10 and 80 %, highly unstable to mostly stable; 90 % are asked for",
 		},
 		{
 			"undecided", eval.Policy{MinStability: eval.MostlyStable}, eval.CaseResult{Planned: 5, Runs: 3, Passed: 3},
-			"would decide it: 2 of 5 trials did not run, and the rate ends between 60 and 100 %, unstable to stable; mostly stable begins at 80 %",
+			"would decide it: 2 of 5 trials did not run, and its rate ends between 60 and 100 %, unstable to stable; mostly stable begins at 80 %",
+		},
+		{
+			"stopped since it is decided", eval.Policy{MinStability: eval.MostlyStable},
+			eval.CaseResult{Planned: 10, Runs: 3, Failed: 3, Stopped: "decided: 3 of 3 trials did not pass, 8 of 10 must"},
+			"would not change the verdict: 3 of 3 trials did not pass, 8 of 10 must; its rate ends between 0 and 70 %, highly unstable to unstable",
 		},
 		{"it passes", eval.Policy{MinStability: eval.Unstable}, eval.CaseResult{Planned: 5, Runs: 5, Passed: 3, Failed: 2, PassRate: rate(60), PassInterval: &eval.Interval{23.0, 88.3}}, ""},
 		{"nothing but errors", eval.Policy{}, eval.CaseResult{Planned: 2, Runs: 2, Errors: 2}, ""},
