@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -32,10 +33,22 @@ func (c *Console) block(r *eval.CaseResult, ts *troubles, kinds []*trouble) {
 	}
 }
 
-// known shows what is known of a case beyond its own trials' troubles.
+// known shows what is known of a case beyond its own trials' troubles. What
+// ends a run is the same for all cases that are left, and is said once.
 func (c *Console) known(r *eval.CaseResult) {
-	for _, line := range append(c.board.Lines(r), c.board.Outlook(r)...) {
+	show := func(line standing.Line) {
 		c.wrapped(margin+c.dim(safetext.Short(line.Label, nameLimit)+":")+" ", safetext.Short(line.Text, textLimit))
+	}
+	for _, line := range c.board.Lines(r) {
+		show(line)
+	}
+	for _, line := range c.board.Outlook(r) {
+		if line == c.stopped {
+			line.Text = "as above"
+		} else if r.Stopped != "" {
+			c.stopped = line
+		}
+		show(line)
 	}
 }
 

@@ -52,7 +52,8 @@ type Console struct {
 	body     bool // a case was shown
 	live     bool // a live line is on the screen
 	running  bool
-	told     bool // a write error
+	told     bool          // a write error
+	stopped  standing.Line // what was said of the last case that was stopped
 
 	comparison *eval.Comparison
 }

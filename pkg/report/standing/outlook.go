@@ -14,7 +14,10 @@ import (
 func (b *Board) Outlook(c *eval.CaseResult) []Line {
 	const more = "more trials"
 	if why, ok := strings.CutPrefix(c.Stopped, "decided: "); ok {
-		return []Line{{more, "would not change the verdict: " + why + "; " + ends(c)}}
+		if b.Kind(c) != Undecided {
+			why += "; " + ends(c)
+		}
+		return []Line{{more, "would not change the verdict: " + why}}
 	}
 	var lines []Line
 	stopped := c.Stopped
