@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"strings"
+	"unicode"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -19,9 +20,29 @@ func Given(v eval.Value) bool {
 // Normal is the text that answers which are the same have in common.
 func Normal(v eval.Value) string {
 	if s, ok := v.Str(); ok {
-		return strings.Join(strings.Fields(strings.ToLower(s)), " ")
+		return normal(s)
 	}
 	return v.Canonical()
+}
+
+// normal is the text in small letters, with one blank wherever there are some,
+// and none at its ends. It is asked of every trial, so it goes over it once.
+func normal(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := false
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			blank = b.Len() > 0
+			continue
+		}
+		if blank {
+			b.WriteByte(' ')
+			blank = false
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // Digest tells answers apart that are not the same; a text is never the same

@@ -1,7 +1,10 @@
 package answer_test
 
 import (
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/stability/answer"
@@ -28,4 +31,15 @@ func TestWhichAnswersAreTheSame(t *testing.T) {
 	if answer.Given(eval.Value{}) || answer.Given(eval.Trusted("null")) || !answer.Given(eval.StringValue("")) {
 		t.Error("an empty text is an answer, and nothing is none")
 	}
+}
+
+func TestATextIsFoldedAsTheLibraryWouldStepByStep(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("aÄİ\u00a0\t\n \u2003ß")))).Draw(t, "text")
+		want := strings.Join(strings.Fields(strings.ToLower(text)), " ")
+		if got := answer.Normal(eval.StringValue(text)); got != want {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
 }
