@@ -43,6 +43,7 @@ func commands() []command {
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
 		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
+		{name: "history", args: "FILE [flags]", summary: "show how each case did over runs, or keep one out of the gate for a time", define: defineHistory, more: ofHistory},
 		{name: "import", args: "FILE [flags]", summary: "turn the eval files of promptfoo, ADK or DeepEval into cases", define: defineImport, more: ofImport},
 		{name: "publish", args: "[REPORT] [flags]", summary: "show on GitHub what another run reported, and trust none of it", define: definePublish, more: ofPublishing},
 		{name: "version", summary: "print the version", define: defineVersion},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,8 +155,9 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	start := s.start(p.Now())
 	start.Reports = p.paths(out)
 	start = s.resumed.begun(start)
+	s.memory.begin(p, start)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
-	sink := &aggregate{builder: builder, redactor: out.redactor, finish: s.finish, next: out.readers}
+	sink := &aggregate{builder: builder, redactor: out.redactor, recall: s.memory.recall, finish: s.finish, next: out.readers}
 	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
 
 	schedule, bound := s.schedule(p, sink)
@@ -173,7 +175,9 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 		reason = context.Cause(running).Error()
 	}
 	report := builder.Report(s.resumed.lasted(time.Since(began), p.Now()), reason)
+	s.memory.recallAll(report.Cases)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
+	faults = append(faults, s.memory.keep(ctx, report.Cases))
 	report.Summary.ReportFaults = s.faults(faults)
 	out.report = report
 	faults = append(faults, out.publish())
@@ -220,12 +224,13 @@ func (s *suite) lost() func(*eval.Trial) string {
 		return nil
 	}
 	runs := map[eval.Key]int{}
-	for _, c := range s.plan.Cases {
+	for _, c := range s.memory.gated(s.plan.Cases) {
 		runs[c.Key()] = s.plan.RunsOf(c)
 	}
+	over := s.memory.over(s.plan.Cases)
 	watch := gate.NewWatch(s.settings.Policy(), runs)
 	return func(t *eval.Trial) string {
-		if reason := watch.Lost(t); reason != "" {
+		if reason := cmp.Or(watch.Lost(t), over); reason != "" {
 			return "stopped by --fail-fast: " + reason
 		}
 		return ""

@@ -44,6 +44,14 @@ policy that the shards had, or by the one that is given here in its place.
 exit codes: as of eval
 `
 
+const ofHistory = `
+FILE is what eval --history FILE writes. Without flags it is shown, the worst
+cases first: state, pass rates of the last runs, in how many of them all trials
+passed, and since when. --quarantine and --release edit its list.
+
+exit codes: 0 shown or changed, 1 it was not
+`
+
 const ofExtract = `
 RUN is a .jsonl report, one of a run that was killed, what eval --json printed,
 or a .json report; - reads standard input. Each case gets one file with all its

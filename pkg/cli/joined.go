@@ -46,7 +46,7 @@ func (p *Process) mergeInAction(ctx context.Context, r request, problems eval.Pr
 	if err != nil {
 		return refuse(err)
 	}
-	whole, err := m.join(shards)
+	whole, err := m.join(p, shards)
 	if err != nil {
 		return refuse(err)
 	}
@@ -60,7 +60,7 @@ func (p *Process) mergeInAction(ctx context.Context, r request, problems eval.Pr
 	}
 	problems = redactor.Problems(problems)
 	console.Problems(p.Err, problems)
-	fault := p.display(ctx, e, m.verbose, m.outputs...)
+	fault := errors.Join(m.memory.keep(ctx, e.Cases), p.display(ctx, e, m.verbose, m.outputs...))
 	if g != nil {
 		g.publish(ctx, p, p.joined(ctx, g, e, m.outputs), problems)
 	}
@@ -88,7 +88,7 @@ func (p *Process) mergingOf(s *config.Settings) merging {
 // obey. Variables and their like may be of all steps, and are passed over.
 func onlyOfRuns(s *config.Settings) eval.Problems {
 	var problems eval.Problems
-	of := append(ofPolicy(), "on-inconclusive", "detailed-exitcode", "output", "verbose")
+	of := append(ofPolicy(), "on-inconclusive", "detailed-exitcode", "output", "verbose", "history", "quarantine")
 	for _, row := range s.Table() {
 		if from, given := s.Given(row.Name); given && from.Kind == config.FromInput && !slices.Contains(of, row.Name) {
 			problems = append(problems, eval.Problem{

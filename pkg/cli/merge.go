@@ -26,6 +26,7 @@ type merging struct {
 	verbose  bool
 	settings *config.Settings
 	given    map[string]string // the flags of the policy, as text
+	memory   *memory
 }
 
 // ofPolicy are the flags of eval that say what the whole must reach.
@@ -39,7 +40,7 @@ func defineMerge(set *pflag.FlagSet) action {
 	set.VarP(kinds{&m.outputs, "FILE"}, "output", "o", "report file of the whole, format by its extension; may be repeated")
 	set.BoolVarP(&m.verbose, "verbose", "v", false, "also show turns, tool calls and logs, and every case")
 	for _, row := range m.settings.Table() {
-		if slices.Contains(append(ofPolicy(), "on-inconclusive", "detailed-exitcode"), row.Name) {
+		if slices.Contains(append(ofPolicy(), "on-inconclusive", "detailed-exitcode", "history", "quarantine"), row.Name) {
 			flag := set.VarPF(row.Value, row.Name, "", row.Help)
 			if row.Value.Type() == "bool" {
 				flag.NoOptDefVal = "true"
@@ -65,7 +66,7 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if err != nil {
 		return p.refused(m, err)
 	}
-	whole, err := m.join(shards)
+	whole, err := m.join(p, shards)
 	if err != nil {
 		return p.refused(m, err)
 	}
@@ -77,7 +78,8 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if err := p.keep(ctx, e, shards, m.outputs); err != nil {
 		return p.unfinished(ctx, m, err)
 	}
-	if err := p.display(ctx, e, m.verbose, m.outputs...); err != nil {
+	fault := m.memory.keep(ctx, e.Cases)
+	if err := errors.Join(fault, p.display(ctx, e, m.verbose, m.outputs...)); err != nil {
 		return p.unfinished(ctx, m, err)
 	}
 	return verdictCode(m.settings, e.Decision.Verdict)
@@ -114,7 +116,10 @@ func (p *Process) quietly(word string) (*earlier, error) {
 
 // join makes the whole and has it decided, by the policy of the shards or by
 // the one that was given.
-func (m *merging) join(shards []*earlier) (*merge.Report, error) {
+func (m *merging) join(p *Process, shards []*earlier) (*merge.Report, error) {
+	if err := m.remember(p); err != nil {
+		return nil, err
+	}
 	var policy *eval.Policy
 	if slices.ContainsFunc(ofPolicy(), func(name string) bool { return m.given[name] != "" }) {
 		own := m.settings.Policy()
@@ -128,6 +133,8 @@ func (m *merging) join(shards []*earlier) (*merge.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.memory.begin(p, &whole.Start)
+	m.memory.recallAll(whole.Cases)
 	if policy != nil {
 		if err := satisfiable(*policy, &whole.Report); err != nil {
 			return nil, err
@@ -155,6 +162,19 @@ func (m *merging) join(shards []*earlier) (*merge.Report, error) {
 	return whole, nil
 }
 
+// remember reads what is known of earlier runs. Ids stand in reports as they do
+// in a history.
+func (m *merging) remember(p *Process) error {
+	var problems eval.Problems
+	m.memory, problems = p.remember(m.settings, func(key eval.Key) eval.Key { return key })
+	problems = append(problems, m.memory.writable()...)
+	var errs []error
+	for _, problem := range problems {
+		errs = append(errs, errors.New(problem.String()))
+	}
+	return errors.Join(errs...)
+}
+
 // tolerate takes over what the shards make of a run that did not decide. Any
 // word that is not known would let it pass.
 func (m *merging) tolerate(word string) error {
@@ -172,10 +192,11 @@ func (m *merging) tolerate(word string) error {
 // satisfiable refuses a policy that the trials there are could never reach, as
 // a run does before it begins.
 func satisfiable(policy eval.Policy, r *eval.Report) error {
-	cases := make([]*eval.Case, len(r.Cases))
+	var cases []*eval.Case
 	for i := range r.Cases {
-		c := &r.Cases[i]
-		cases[i] = &eval.Case{Agent: c.Agent, ID: c.ID, Pos: c.Pos, Runs: c.Planned}
+		if c := &r.Cases[i]; !gate.Outside(c) {
+			cases = append(cases, &eval.Case{Agent: c.Agent, ID: c.ID, Pos: c.Pos, Runs: c.Planned})
+		}
 	}
 	var errs []error
 	for _, problem := range gate.Check(policy, cases, func(c *eval.Case) int { return c.Runs }) {

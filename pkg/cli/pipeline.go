@@ -18,6 +18,7 @@ import (
 type aggregate struct {
 	builder  *stability.Builder
 	redactor *redact.Redactor
+	recall   func(*eval.CaseResult)       // what earlier runs say of a case
 	finish   func(*eval.CaseResult) error // what else ends with a case
 	next     eval.Sink
 }
@@ -35,6 +36,7 @@ func (a *aggregate) Event(ev eval.Event) error {
 	}
 	told.Agent, told.ID = trial.Agent, trial.ID
 	if result := a.builder.Add(&told); result != nil {
+		a.recall(result)
 		err = errors.Join(err, a.next.Event(a.redactor.Event(result)), a.finish(result))
 	}
 	return err

@@ -154,6 +154,12 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	if from("replay") {
 		s.Replay = p.name(join(s.Replay))
 	}
+	if from("history") {
+		s.History = p.name(join(s.History))
+	}
+	if from("quarantine") {
+		s.Quarantine = p.name(join(s.Quarantine))
+	}
 	if from("prices") {
 		s.Prices = join(s.Prices)
 	}

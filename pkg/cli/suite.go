@@ -33,6 +33,7 @@ type suite struct {
 	digest     string // of what trials are made of
 	direct     bool   // one message, whose answer is all the user wants
 	resumed    *resumption
+	memory     *memory
 	cassettes
 }
 
@@ -51,9 +52,10 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 	}
 	if problems.Errors() == 0 {
 		problems = append(problems, p.affect(s)...)
+		problems = append(problems, p.recollect(s, cases)...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check)...)
-	problems = append(problems, gate.Check(s.settings.Policy(), s.plan.Cases, s.plan.RunsOf)...)
+	problems = append(problems, gate.Check(s.settings.Policy(), s.memory.gated(s.plan.Cases), s.plan.RunsOf)...)
 	problems = append(problems, s.github.outside(s.plan.Cases)...)
 	switch {
 	case s.player == nil:

@@ -53,7 +53,7 @@ func TestBadInputsAreAllReportedByName(t *testing.T) {
 		"misspelt":           {[]string{"INPUT_MIN-PASS-RAT=90"}, []string{`warning: the action has no input "min-pass-rat" (did you mean "min-pass-rate"?)`}},
 		"as a variable":      {[]string{"INPUT_MIN_PASS_RATE=90"}, []string{`warning: the action has no input "min_pass_rate" (did you mean "min-pass-rate"?)`}},
 		"args are not read":  {[]string{"INPUT_ARGS=lint"}, []string{`warning: the action has no input "args"`}},
-		"of later":           {[]string{"INPUT_BASELINE=auto", "INPUT_HISTORY=h"}, []string{"the input baseline is not supported in this version", "the input history is not supported in this version"}},
+		"of later":           {[]string{"INPUT_SIMULATOR=s", "INPUT_URL=u"}, []string{"the input simulator is not supported in this version", "the input url is not supported in this version"}},
 		"being on GitHub":    {[]string{"INPUT_GITHUB=true"}, []string{`warning: the action has no input "github" (did you mean "github-token"?)`}},
 		"off as YAML has it": {[]string{"INPUT_COMMENT=false"}, nil},
 		"on-inconclusive":    {[]string{"INPUT_ON-INCONCLUSIVE=ignore"}, []string{`input on-inconclusive "ignore": want fail, pass or neutral`}},

@@ -44,6 +44,7 @@ type Settings struct {
 	Record    string // folder
 	Replay    string // folder
 	Prices    string // path of a price file
+	History   string // path of a history
 	Shard     eval.Shard
 	Resume    string // path of a report
 
@@ -64,6 +65,7 @@ type Settings struct {
 	MaxTokens    *int64
 	MaxP95       time.Duration // 0 is none
 
+	Quarantine     string // path of a list of cases
 	OnInconclusive string // fail, pass or neutral
 
 	GitHub bool // publish on GitHub; where it was not given, a run looks where it is
@@ -192,6 +194,12 @@ func (s *Settings) OneMessage() {
 	}
 	if s.Runs == 1 && drop("confidence") {
 		s.Confidence = nil
+	}
+	if drop("history") {
+		s.History = ""
+	}
+	if drop("quarantine") {
+		s.Quarantine = ""
 	}
 }
 

@@ -58,6 +58,7 @@ func (s *Settings) Table() []Setting {
 		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
 		{"shard", "", how, "run part I of N of the cases; surefoot merge joins the reports", shard(&s.Shard), true},
 		{"resume", "", how, "go on with the run that this .jsonl report is of", text(&s.Resume, "FILE"), true},
+		{"history", "", how, "JSON file that remembers each case over runs; it is made where it is missing", text(&s.History, "FILE"), false},
 		{"prices", "", how, "YAML or JSON file with what models cost", text(&s.Prices, "FILE"), false},
 
 		{"min-pass-rate", "", gate, "mean pass rate to reach, 0 to 100 (default: every case must pass)", rate(&s.MinPassRate), false},
@@ -72,6 +73,7 @@ func (s *Settings) Table() []Setting {
 		{"max-cost", "", gate, "what the run may cost, in US dollars; it stops before", money(&s.MaxCost), false},
 		{"max-tokens", "", gate, "tokens that the run may take; it stops before", tokens(&s.MaxTokens), false},
 		{"max-p95", "", gate, "what 95 % of the trials may take, such as 20s", duration(&s.MaxP95), false},
+		{"quarantine", "", gate, "YAML file of cases that the gate does not ask until a day", text(&s.Quarantine, "FILE"), false},
 		{"on-inconclusive", "", gate, "what to make of a run that did not decide: fail, pass or neutral (default: fail)", choice(&s.OnInconclusive, InconclusiveFail, InconclusivePass, InconclusiveNeutral), false},
 		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
 
@@ -89,7 +91,7 @@ func (s *Settings) Table() []Setting {
 func Later() []string {
 	return []string{
 		"after", "after-all", "against", "allow-hosts", "baseline", "before", "before-all", "cli",
-		"fail-on-regression", "history", "hook-timeout", "judge-connector",
+		"fail-on-regression", "hook-timeout", "judge-connector",
 		"pass-env", "reporter",
 		"script-memory", "scripts", "simulator", "url",
 	}

@@ -36,7 +36,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.Field("environment", report.Start.Environment)
 	var skipped []skippedRow
 	var stability []stabilityRow
-	several := slices.ContainsFunc(report.Cases, func(c eval.CaseResult) bool { return c.Planned > 1 })
+	several := slices.ContainsFunc(report.Cases, func(c eval.CaseResult) bool { return c.Planned > 1 || c.Memory != nil })
 	out.Array("results")
 	err := walk.Cases(report.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		row := newResultRow(c)

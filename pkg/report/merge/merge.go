@@ -149,6 +149,9 @@ func (r *Report) fold(parts []Part, start *eval.Start) error {
 		builder.Add(t)
 	}
 	r.Report = *builder.Report(took, strings.Join(ended, "; "))
+	for i := range cases {
+		r.Cases[i].Memory = cases[i].Memory // of runs before, which trials say nothing of
+	}
 	r.Summary.ReportFaults = faults
 	return nil
 }

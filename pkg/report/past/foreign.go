@@ -62,7 +62,7 @@ func given(s *eval.Start, name string) bool {
 // becomes of a run are not among them.
 func Noted(a, b *eval.Start) []Difference {
 	own := []string{
-		"shard", "resume", "output", "json", "verbose", "github", "detailed-exitcode", "dry-run",
+		"shard", "resume", "history", "output", "json", "verbose", "github", "detailed-exitcode", "dry-run",
 		"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95", "connector", "timeout", "record", "replay", "seed", "user", "team", "locale", "runs", "run", "case", "tag",
 		"parallel", "max-time", "max-trials",
 	}
