@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/history"
 )
 
 // recollect reads what is known of earlier runs. Cases are all that were read,
@@ -66,7 +67,7 @@ func (s *suite) listed(cases []*eval.Case) eval.Problems {
 			warn("fix the case or extend it: the gate fails", "the quarantine of case %s ended on %s", quote(q.Case), q.Until)
 		case s.memory.past == nil:
 		default:
-			if past := s.memory.past.Past(s.memory.shown(q.Key())); past.State == eval.Steady {
+			if past := s.memory.past.Past(s.memory.shown(q.Key())); history.Recovered(past) {
 				warn("", "the quarantine of case %s can be released: it is %s", quote(q.Case), past.Sentence)
 			}
 		}

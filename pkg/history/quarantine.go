@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -25,6 +26,13 @@ func (q Quarantine) Key() eval.Key { return eval.Key{Agent: q.Agent, ID: q.Case}
 // At is the quarantine as it is at a time.
 func (q Quarantine) At(now time.Time) *eval.Quarantine {
 	return &eval.Quarantine{Reason: q.Reason, Until: q.Until, Expired: now.UTC().Format(Day) > q.Until}
+}
+
+// Recovered reports whether a case has passed so many runs in a row that it
+// needs no quarantine.
+func Recovered(m *eval.Memory) bool {
+	n := len(m.PassRates)
+	return n >= recent && !slices.ContainsFunc(m.PassRates[n-recent:], func(rate float64) bool { return rate < 100 })
 }
 
 // ReadQuarantine reads a YAML or JSON file that is a list of quarantines, which
