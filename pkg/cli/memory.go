@@ -102,6 +102,17 @@ func (m *memory) gated(cases []*eval.Case) []*eval.Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c *eval.Case) bool { return m.outside(c.Key()) })
 }
 
+// aside are the cases that the gate does not ask.
+func (m *memory) aside(cases []*eval.Case) map[eval.Key]bool {
+	aside := map[eval.Key]bool{}
+	for _, c := range cases {
+		if m.outside(c.Key()) {
+			aside[c.Key()] = true
+		}
+	}
+	return aside
+}
+
 // over is why the gate fails whatever cases do, "" where it need not: the
 // quarantine of one that is run has ended.
 func (m *memory) over(cases []*eval.Case) string {
