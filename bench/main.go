@@ -16,16 +16,25 @@ import (
 )
 
 func main() {
-	if len(os.Args) == 4 && os.Args[1] == "client" {
-		if err := client(os.Args[2], os.Args[3]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	if err := bench(); err != nil {
+	if err := work(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
+	}
+}
+
+// work is the measurement, or, as a process of its own, a part of it.
+func work(words []string) error {
+	switch {
+	case len(words) == 3 && words[0] == "client":
+		return client(words[1], words[2])
+	case len(words) == 2 && words[0] == "lines":
+		return lines(words[1])
+	case len(words) == 2 && words[0] == "read":
+		return read(words[1])
+	case len(words) == 2 && words[0] == "fold":
+		return fold(words[1])
+	default:
+		return bench()
 	}
 }
 
@@ -56,6 +65,7 @@ func bench() error {
 		func() error { return b.memory(100_000) },
 		func() error { return b.cassettes(2_000) },
 		func() error { return b.formats(5_000) },
+		func() error { return b.trials(20_000, 5) },
 	} {
 		if err := step(); err != nil {
 			return err
