@@ -82,6 +82,7 @@ type CaseChange struct {
 	DurationMS   *float64     `json:"duration_change_ms"` // of the mean trial
 	Tokens       *float64     `json:"tokens_change"`      // per trial
 	CostUSD      *float64     `json:"cost_change_usd"`    // per trial
+	Parting      *Parting     `json:"parting,omitempty"`  // of the failing trials from those that passed before, where none passes any more
 }
 
 // Key is the case's key.

@@ -212,8 +212,8 @@ func beyond(board *standing.Board, c *eval.CaseResult, text func(name, value str
 		number("pass_rate_bounds_high", &i[1])
 	}
 	add("stopped", c.Stopped)
-	if c.Parting != nil {
-		add("parting", c.Parting.Sentence)
+	if part := board.Parting(c); part != nil {
+		add("parting", part.Sentence)
 	}
 	if c.Noise != nil {
 		add("noise", c.Noise.Sentence)

@@ -59,8 +59,8 @@ func (p *page) row(i int) string {
 // reason is why a case did not pass each time, and where its trials part.
 func (p *page) reason(c *eval.CaseResult) string {
 	text := words(clip(c.Reason, cellLimit))
-	if c.Parting != nil && c.Parting.Sentence != "" {
-		text = strings.TrimLeft(text+" · **where they part:** ", " ·") + words(clip(c.Parting.Sentence, cellLimit))
+	if part := p.board.Parting(c); part != nil && part.Sentence != "" {
+		text = strings.TrimLeft(text+" · **where they part:** ", " ·") + words(clip(part.Sentence, cellLimit))
 	}
 	return text
 }

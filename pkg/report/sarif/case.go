@@ -113,8 +113,8 @@ func text(board *standing.Board, c *eval.CaseResult, k *kind) string {
 	if before := board.Before(c); before != "" {
 		s += fmt.Sprintf(" (%d/%d; %s)", c.Passed, c.Runs, evidence.Clip(before, 200))
 	}
-	if c.Parting != nil && c.Parting.Sentence != "" && k.first.Status != eval.Error { // which is no failing trial's
-		s += "; where they part: " + evidence.Clip(c.Parting.Sentence, messageLimit)
+	if part := board.Parting(c); part != nil && part.Sentence != "" && k.first.Status != eval.Error { // which is no failing trial's
+		s += "; where they part: " + evidence.Clip(part.Sentence, messageLimit)
 	}
 	return safetext.SARIF(s)
 }

@@ -28,8 +28,8 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 	if change := b.Change(c); change != nil && change.Change != eval.Unchanged && change.Change != eval.NewCase {
 		add("against "+Name(&b.report.Comparison.Base), Phrase(change))
 	}
-	if c.Parting != nil {
-		add("where they part", c.Parting.Sentence)
+	if part := b.Parting(c); part != nil {
+		add("where they part", part.Sentence)
 	}
 	add("quarantine", cmp.Or(Quarantine(c), expired(c)))
 	if c.Memory != nil {
@@ -39,6 +39,15 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 		add("whose noise", n.Sentence)
 	}
 	return lines
+}
+
+// Parting is where the failing trials of a case part from its passing ones, or
+// from those of the baseline where none passes any more; nil for nowhere.
+func (b *Board) Parting(c *eval.CaseResult) *eval.Parting {
+	if change := b.Change(c); c.Parting == nil && change != nil {
+		return change.Parting
+	}
+	return c.Parting
 }
 
 // Phrase is the change in a line: its word, and the reason where that does not

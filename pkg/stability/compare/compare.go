@@ -30,6 +30,8 @@ func Runs(base, head Run) *eval.Comparison {
 		m.costs(change)
 		if m.inputChanged(change.Key()) {
 			change.InputChanged = true
+		} else if change.Head.Passed == 0 {
+			change.Parting = m.parting(change.Key())
 		}
 	}
 	m.gone(c)
@@ -120,6 +122,15 @@ func (m *matching) gone(c *eval.Comparison) {
 func (m *matching) inputChanged(key eval.Key) bool {
 	was, is := m.base.trait(key), m.head.trait(key)
 	return was.known && is.known && was.input != is.input
+}
+
+// parting is where the trials of a case part from those that passed before.
+func (m *matching) parting(key eval.Key) *eval.Parting {
+	was, is := m.base.trait(key).steps, m.head.trait(key).steps
+	if was == nil || is == nil {
+		return nil
+	}
+	return is.PartFrom(was)
 }
 
 // costs are what a trial of the case takes more than it did.

@@ -231,6 +231,34 @@ func TestWhatIsUnknownStaysUnknown(t *testing.T) {
 	}
 }
 
+func TestACaseThatPassesNoMorePartsFromThoseThatPassedBefore(t *testing.T) {
+	t.Parallel()
+	answering := func(r compare.Run, planned int, status eval.Status, input string, outputs ...string) compare.Run {
+		r.Traits = &compare.Traits{}
+		for i, output := range outputs {
+			r.Traits.Add(&eval.Trial{Agent: "x", ID: "a", Run: i + 1, Planned: planned, Status: status, Input: eval.StringValue(input), Output: eval.StringValue(output)})
+		}
+		return r
+	}
+	base := answering(run("a pppp"), 4, eval.Passed, "?", "yes", "Yes", "yes", "yes")
+	head := answering(run("a ffff"), 4, eval.Failed, "?", "no", "no", "no", "no")
+	got := compare.Runs(base, head).Cases[0].Parting
+	if want := `all 4 failing trials answered "no"; none of the 4 passing ones before did; that may be chance`; got == nil || got.Sentence != want {
+		t.Errorf("got %+v", got)
+	}
+	for name, runs := range map[string][2]compare.Run{
+		"some still pass":         {base, answering(run("a fffp"), 4, eval.Failed, "?", "no", "no", "no")},
+		"none passed before":      {head, head},
+		"the question is another": {base, answering(run("a ffff"), 4, eval.Failed, "!", "no", "no", "no", "no")},
+		"one trial each":          {answering(run("a p"), 1, eval.Passed, "?", "yes"), answering(run("a f"), 1, eval.Failed, "?", "no")},
+		"nothing is known":        {run("a pppp"), compare.Run{Report: head.Report}},
+	} {
+		if got := compare.Runs(runs[0], runs[1]).Cases[0].Parting; got != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 func TestInputsAreComparedByStructure(t *testing.T) {
 	t.Parallel()
 	with := func(input string) compare.Run {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/stability/parting"
 )
 
 // Run is one of the two runs: its figures, and what its trials say beyond
@@ -13,8 +14,8 @@ type Run struct {
 	Traits *Traits
 }
 
-// Traits keep of each case what its figures do not have: a digest of its input
-// and what its trials took. The zero value is ready. They are used from one
+// Traits keep of each case what its figures do not have: a digest of its input,
+// what its trials took and, of several, which steps. The zero value is ready. They are used from one
 // goroutine.
 type Traits struct{ of map[eval.Key]*trait }
 
@@ -22,6 +23,7 @@ type trait struct {
 	input [sha256.Size]byte
 	known bool // the input
 	usage eval.Usage
+	steps *parting.Trials // nil of a single trial
 }
 
 // Add takes note of a trial, in any order.
@@ -36,6 +38,12 @@ func (t *Traits) Add(trial *eval.Trial) {
 	}
 	if !of.known && !trial.Input.IsZero() {
 		of.input, of.known = sha256.Sum256([]byte(trial.Input.Normal())), true
+	}
+	if trial.Planned > 1 {
+		if of.steps == nil {
+			of.steps = &parting.Trials{}
+		}
+		of.steps.Add(trial)
 	}
 	for _, usage := range trial.Usage {
 		of.usage = of.usage.Add(usage)

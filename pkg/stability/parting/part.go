@@ -18,8 +18,8 @@ const chance = 0.05
 func (s *Trials) Part() *eval.Parting { return s.from(s, "") }
 
 // PartFrom is the same between the failing trials and the passing ones of an
-// earlier run, which people know by name: where a case does not pass any more.
-func (s *Trials) PartFrom(base *Trials, name string) *eval.Parting { return s.from(base, name) }
+// earlier run: of a case that does not pass any more.
+func (s *Trials) PartFrom(base *Trials) *eval.Parting { return s.from(base, " before") }
 
 // parted is a step, and which trials took it.
 type parted struct {
@@ -30,7 +30,7 @@ type parted struct {
 	p, corrected     float64
 }
 
-func (s *Trials) from(base *Trials, name string) *eval.Parting {
+func (s *Trials) from(base *Trials, when string) *eval.Parting {
 	if s.failing == 0 || base.passing == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *Trials) from(base *Trials, name string) *eval.Parting {
 	}
 	return &eval.Parting{
 		Kind: first.at.kind(), Name: first.name, Turn: first.at.turn(), Failing: first.failing, Passing: first.passing,
-		P: first.p, PCorrected: first.corrected, Sentence: s.sentence(first, max(s.longest, base.longest) > 1, name),
+		P: first.p, PCorrected: first.corrected, Sentence: s.sentence(first, max(s.longest, base.longest) > 1, when),
 	}
 }
 

@@ -192,14 +192,14 @@ func TestPassingTrialsOfAnEarlierRun(t *testing.T) {
 	t.Parallel()
 	now := gathered(t, times(5, "f| submit = a")...)
 	base := gathered(t, join(times(7, "p| ask = a"), times(3, "f| submit = a"))...)
-	got := now.PartFrom(base, "main")
-	if want := `all 5 failing trials called "submit" in turn 1; none of the 7 passing ones of main did`; got == nil || got.Sentence != want {
+	got := now.PartFrom(base)
+	if want := `all 5 failing trials called "submit" in turn 1; none of the 7 passing ones before did`; got == nil || got.Sentence != want {
 		t.Errorf("got %+v", got)
 	}
 	if now.Part() != nil {
 		t.Error("they part from none of their own run")
 	}
-	if got := base.PartFrom(now, "later"); got != nil {
+	if got := base.PartFrom(now); got != nil {
 		t.Errorf("none passed, and yet they part: %+v", got)
 	}
 }

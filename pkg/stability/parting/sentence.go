@@ -9,11 +9,8 @@ import (
 
 // sentence says in words what tells the trials apart: first of those that did
 // it more often.
-func (s *Trials) sentence(p *parted, turns bool, base string) string {
-	failing, passing := side{p.failing, "failing", ""}, side{p.passing, "passing", ""}
-	if base != "" {
-		passing.whose = " of " + base
-	}
+func (s *Trials) sentence(p *parted, turns bool, when string) string {
+	failing, passing := side{p.failing, "failing", ""}, side{p.passing, "passing", when}
 	first, other := failing, passing
 	if !p.more() {
 		first, other = passing, failing
@@ -54,26 +51,26 @@ func (p *parted) did(turns bool) string {
 // side is the failing or the passing trials.
 type side struct {
 	eval.Share
-	word, whose string
+	word, when string
 }
 
 // subject begins a sentence with those that did.
 func (s side) subject() string {
 	switch {
 	case s.With < s.Of:
-		return fmt.Sprintf("%d of %d %s trials%s", s.With, s.Of, s.word, s.whose)
+		return fmt.Sprintf("%d of %d %s trials%s", s.With, s.Of, s.word, s.when)
 	case s.Of == 1:
-		return "the " + s.word + " trial" + s.whose
+		return "the " + s.word + " trial" + s.when
 	case s.Of == 2:
-		return "both " + s.word + " trials" + s.whose
+		return "both " + s.word + " trials" + s.when
 	default:
-		return fmt.Sprintf("all %d %s trials%s", s.Of, s.word, s.whose)
+		return fmt.Sprintf("all %d %s trials%s", s.Of, s.word, s.when)
 	}
 }
 
 // rest ends it with how many of the others did.
 func (s side) rest() string {
-	one, ones := s.word+" one"+s.whose, s.word+" ones"+s.whose+" did"
+	one, ones := s.word+" one"+s.when, s.word+" ones"+s.when+" did"
 	switch {
 	case s.Of == 1 && s.With == 0:
 		return "the " + one + " did not"
