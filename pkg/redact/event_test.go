@@ -76,7 +76,7 @@ func TestEventLeavesNoFieldOut(t *testing.T) {
 			}
 			// Words of named types are ours and stay.
 			var named []string
-			for _, field := range []string{"status", "stability_class", "verdict", "level", "min_stability", "role", "change", "rule", "kind", "state"} {
+			for _, field := range []string{"status", "stability_class", "verdict", "level", "min_stability", "role", "change", "rule", "kind", "state", "stopped"} {
 				named = append(named, `"`+field+`":"`+secret+`"`, `"`+field+`":"ours"`)
 			}
 			text := strings.NewReplacer(named...).Replace(string(row))

@@ -54,8 +54,6 @@ func one(t *testing.T, base, head string) eval.CaseChange {
 	return c.Cases[0]
 }
 
-func trials(letter string, n int) string { return strings.Repeat(letter, n) }
-
 func TestWhatBecameOfACase(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
