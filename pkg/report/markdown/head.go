@@ -76,7 +76,7 @@ func (p *page) unasked() string {
 // classNames writes the classes in a text of the gate as words.
 func classNames(text string) string {
 	for _, class := range eval.Classes() {
-		text = strings.ReplaceAll(text, string(class), classWords(class))
+		text = strings.ReplaceAll(text, string(class), class.Words())
 	}
 	return text
 }
@@ -190,7 +190,7 @@ func quantity(v eval.Value, unit string, t terse) string {
 	text := clip(v.Text(), t.name)
 	switch unit {
 	case "", "class":
-		return safetext.Markdown(classWords(eval.Class(text)))
+		return safetext.Markdown(eval.Class(text).Words())
 	default:
 		if unit == "%" && v.Kind() == eval.Number {
 			text = hundredths(text)

@@ -12,48 +12,57 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 )
 
-// rowHead is the head of a table of cases.
+// rowHead is the head of a table of cases. A comment leaves out what nobody
+// decides by.
 func (p *page) rowHead() string {
-	columns := []string{"", "case", "passed", "class", "mean time", "place", "first reason"}
-	if p.several() {
-		columns = []string{"", "case", "passed", "95 % interval", "class", "agreement", "mean time", "p95", "place", "first reason"}
-	}
-	if c := p.report.Comparison; c != nil {
-		columns = slices.Insert(columns, 3, words(clip(standing.Name(&c.Base), baseLimit)), "change")
-	}
+	columns := []string{"", "case"}
 	if p.severalAgents() {
-		columns = slices.Insert(columns, 2, "agent")
+		columns = append(columns, "agent")
 	}
-	return table(columns...)
+	columns = append(columns, "passed")
+	if c := p.report.Comparison; c != nil {
+		columns = append(columns, words(clip(standing.Name(&c.Base), baseLimit)), "change")
+	}
+	switch {
+	case p.opt.Style == Comment:
+		columns = append(columns, "class")
+	case p.several():
+		columns = append(columns, "95 % interval", "class", "agreement", "mean time", "p95")
+	default:
+		columns = append(columns, "class", "mean time")
+	}
+	return table(append(columns, "place", "first reason")...)
 }
 
 // row is a case in a table.
 func (p *page) row(i int) string {
 	c := &p.report.Cases[i]
-	class := classWords(c.Class)
+	class := c.Class.Words()
 	if c.Runs == 0 {
 		class = unknown
 	}
 	mark, _ := p.state(i)
-	place, reason := p.place(c.Pos), p.reason(c)
-	cells := []string{mark, name(c.ID), score(c), class, joined(millis(c.AvgMS)), place, reason}
-	if p.several() {
-		cells = []string{
-			mark, name(c.ID), score(c), joined(within(c.PassInterval)), class, joined(percent(c.Agreement)),
-			joined(millis(c.AvgMS)), joined(millis(c.P95MS)), place, reason,
-		}
+	cells := []string{mark, name(c.ID)}
+	if p.severalAgents() {
+		cells = append(cells, name(c.Agent))
 	}
+	cells = append(cells, score(c))
 	if p.report.Comparison != nil {
 		before, became := unknown, unknown
 		if change := p.board.Change(c); change != nil {
 			before, became = cmp.Or(standing.Score(change.Base), unknown), words(standing.Word(change.Change))
 		}
-		cells = slices.Insert(cells, 3, before, became)
+		cells = append(cells, before, became)
 	}
-	if p.severalAgents() {
-		cells = slices.Insert(cells, 2, name(c.Agent))
+	switch {
+	case p.opt.Style == Comment:
+		cells = append(cells, class)
+	case p.several():
+		cells = append(cells, joined(within(c.PassInterval)), class, joined(percent(c.Agreement)), joined(millis(c.AvgMS)), joined(millis(c.P95MS)))
+	default:
+		cells = append(cells, class, joined(millis(c.AvgMS)))
 	}
-	return row(cells...)
+	return row(append(cells, p.place(c.Pos), p.reason(c))...)
 }
 
 // reason is why a case did not pass each time, and where its trials part.

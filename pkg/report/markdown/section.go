@@ -71,7 +71,7 @@ func (p *page) caseHeading(i int) string {
 	text += p.before(c)
 	// What never passes is called unstable too, which would say less.
 	if isWrong(p.in[i]) && c.Passed > 0 && c.Class != eval.Undetermined {
-		text += " · " + classWords(c.Class)
+		text += " · " + c.Class.Words()
 	}
 	return heading(level, text)
 }

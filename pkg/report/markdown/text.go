@@ -102,8 +102,6 @@ func (p *page) state(i int) (mark, word string) {
 	}
 }
 
-func classWords(c eval.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
-
 // unknown stands where a figure is not known.
 const unknown = "–"
 

@@ -90,7 +90,11 @@ func (b *Board) failedBefore(c *eval.CaseResult) bool {
 		return base.Failed+base.Timeouts > 0 && gate.Case(b.report.Start.Policy, &report, &before) == eval.VerdictFailed
 	}
 	if m := c.Memory; m != nil && len(m.PassRates) > 1 {
-		return m.PassRates[len(m.PassRates)-2] < 100
+		least, name := asked(&b.report.Start.Policy)
+		if name == "" {
+			least = 100
+		}
+		return m.PassRates[len(m.PassRates)-2] < least
 	}
 	return false
 }

@@ -48,6 +48,7 @@ func TestAFailureIsKnownWhereThePolicyWouldHaveFailedItBefore(t *testing.T) {
 		{"nothing but errors", mostly, &eval.CaseOutcome{Planned: 5, Runs: 5, Errors: 5}, nil, standing.Failing},
 		{"it did not pass in the last run that is remembered", eval.Policy{}, nil, []float64{100, 80, 40}, standing.Known},
 		{"it passed in the last run that is remembered", eval.Policy{}, nil, []float64{80, 100, 40}, standing.Failing},
+		{"it passed often enough in the last run that is remembered", mostly, nil, []float64{100, 80, 40}, standing.Failing},
 		{"the memory begins here", eval.Policy{}, nil, []float64{40}, standing.Failing},
 	}
 	for _, tt := range tests {
