@@ -70,10 +70,10 @@ func (p *Process) own(s *suite) []string {
 	return own
 }
 
-// written are the files that a run writes.
+// written are the files that a run writes, and those that only its gate knows.
 func (p *Process) written(s *suite) []string {
 	var paths []string
-	for _, path := range append([]string{s.settings.Resume}, s.settings.Output...) {
+	for _, path := range append([]string{s.settings.Resume, s.settings.History, s.settings.Quarantine}, s.settings.Output...) {
 		if path != "" {
 			paths = append(paths, p.abs(path))
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/github/run"
 	"github.com/surefoot-dev/surefoot/pkg/history"
+	"github.com/surefoot-dev/surefoot/pkg/revision"
 )
 
 // memory is what is known of earlier runs, and which cases are in quarantine.
@@ -133,10 +135,21 @@ func (m *memory) begin(p *Process, start *eval.Start) {
 		return
 	}
 	here, _ := run.Of(p.lookup, p.event()) // whoever publishes says what is wrong
-	m.run = history.Run{Time: start.Timestamp, Plan: start.Plan.Hash, Commit: here.HeadSHA, Link: here.URL()}
-	if m.run.Commit == "" {
-		m.run.Commit = here.SHA
+	m.run = history.Run{Time: start.Timestamp, Plan: start.Plan.Hash, Commit: cmp.Or(here.HeadSHA, here.SHA, p.head()), Link: here.URL()}
+}
+
+// head is the commit that the current folder has checked out, "" where there is
+// none.
+func (p *Process) head() string {
+	repo, err := revision.Open(p.Dir)
+	if err != nil {
+		return ""
 	}
+	commit, err := repo.Resolve("HEAD")
+	if err != nil {
+		return "" // such as before the first commit
+	}
+	return string(commit)
 }
 
 // recall gives a case that was run its memory. A quarantine that it has already
