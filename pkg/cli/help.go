@@ -15,6 +15,9 @@ import (
 // defineHelp is the command that explains the others.
 func defineHelp(*pflag.FlagSet) action {
 	return func(p *Process, _ context.Context, words []string) int {
+		if len(words) > 0 && words[0] == "agent" {
+			words = words[1:] // the word says nothing, here as before any command
+		}
 		switch len(words) {
 		case 0:
 			return p.overview()
@@ -112,5 +115,9 @@ func flagLine(name, short, kind, help string) string {
 	if kind != "bool" {
 		flag += " " + kind
 	}
-	return fmt.Sprintf("  %-27s %s\n", flag, help)
+	const column = 28
+	if len(flag) >= column {
+		flag += "\n" + strings.Repeat(" ", 2+column)
+	}
+	return fmt.Sprintf("  %-*s%s\n", column, flag, help)
 }
