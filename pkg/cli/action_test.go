@@ -53,10 +53,10 @@ func workflowBlocks() map[string]string {
 		}
 		fmt.Fprintf(&inputs, "      %s:\n        description: %s\n        type: string\n", row.Name, strconv.Quote(row.InputHelp()))
 		switch {
-		case slices.Contains([]string{"working-directory", "artifact-name", "verbose"}, row.Name):
+		case slices.Contains([]string{"working-directory", "artifact-name", "verbose", "quarantine"}, row.Name):
 			pass(&shard, row.Name)
 			pass(&merge, row.Name)
-		case row.Name == "output" || slices.ContainsFunc(settings.Actions(), func(a config.Setting) bool { return a.Name == row.Name }):
+		case slices.Contains([]string{"output", "baseline", "history"}, row.Name) || slices.ContainsFunc(settings.Actions(), func(a config.Setting) bool { return a.Name == row.Name }):
 			pass(&merge, row.Name)
 		default:
 			pass(&shard, row.Name)

@@ -52,7 +52,8 @@ func TestIntegrationTheWorkflowThatOthersCall(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), act, "push", "-W", ".github/workflows/shards.yml", "-P", "ubuntu-24.04=-self-hosted", "--container-daemon-socket", "-",
 		"--artifact-server-path", dir+"/artifacts", "--artifact-server-addr", "127.0.0.1", "--artifact-server-port", freePort(t), "--concurrent-jobs", "1",
-		"--no-cache-server", "--action-offline-mode", "--pull=false", "--env", "GITHUB_RUN_ID=1", "--local-repository", "actions/checkout@v4="+standIn(t, dir, binary))
+		"--no-cache-server", "--action-offline-mode", "--pull=false", "--env", "GITHUB_RUN_ID=1", "--local-repository", "actions/checkout@v4="+standIn(t, dir, binary),
+		"--local-repository", "actions/cache@v4="+cache(t, dir))
 	cmd.Dir = repo
 	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
@@ -64,6 +65,9 @@ func TestIntegrationTheWorkflowThatOthersCall(t *testing.T) {
 		if !strings.Contains(report, `"type":"gate"`) || !strings.Contains(report, `"seed":7`) {
 			t.Errorf("%s is no report of such a run: %s\n%s", name, report, out)
 		}
+	}
+	if history := contents(t, filepath.Join(dir, "cached/history.json")); !strings.Contains(history, `"greeting"`) {
+		t.Errorf("the history is %s\n%s", history, out)
 	}
 	if strings.Contains(string(out), "SUREFOOT_NOTHING") || strings.Contains(string(out), "NOTHING=") {
 		t.Errorf("a key that was not given is one: %s", out)
@@ -122,6 +126,27 @@ func standIn(t *testing.T, dir, binary string) string {
 		"shell": "bash", "run": fmt.Sprintf(`mkdir -p "${{ inputs.path }}" && cp %s "${{ inputs.path }}/action.yml"`, ours),
 	})
 	return checkout
+}
+
+// cache stands in for the actions that restore and save a cache, which is a
+// folder.
+func cache(t *testing.T, dir string) string {
+	t.Helper()
+	at, kept := filepath.Join(dir, "cache"), filepath.Join(dir, "cached")
+	for name, line := range map[string]string{
+		"restore": `if [ -f %[1]s/history.json ]; then cp %[1]s/history.json "${{ inputs.path }}"; fi`,
+		"save":    `mkdir %[1]s && cp "${{ inputs.path }}" %[1]s/`,
+	} {
+		text := "name: x\ninputs: {path: {}, key: {}, restore-keys: {}}\nruns:\n  using: composite\n  steps:\n    - shell: bash\n      run: |\n        " + fmt.Sprintf(line, kept) + "\n"
+		file := filepath.Join(at, name, "action.yml")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return at
 }
 
 // only is the one file of a zip.
