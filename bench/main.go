@@ -63,6 +63,7 @@ func bench() error {
 		func() error { return b.throughput(2_000, 50*time.Millisecond) },
 		func() error { return b.memory(200) },
 		func() error { return b.memory(100_000) },
+		func() error { return b.adaptive(10_000, 10) },
 		func() error { return b.cassettes(2_000) },
 		func() error { return b.formats(5_000) },
 		func() error { return b.trials(20_000, 5) },
