@@ -121,3 +121,23 @@ func TestHashFollowsCasesAndRuns(t *testing.T) {
 		t.Error("the same with another case")
 	}
 }
+
+func TestARangeOfTrialsIsInTheHashAndOnlyThen(t *testing.T) {
+	t.Parallel()
+	cases := []*eval.Case{{Agent: "a", ID: "one"}, {Agent: "a", ID: "two", Runs: 2}}
+	made := func(least, most int) *plan.Plan {
+		p := plan.New(cases, plan.Filter{}, most)
+		p.MinRuns = least
+		return p
+	}
+	fixed, wide, narrow := made(0, 10), made(3, 10), made(5, 10)
+	if fixed.Hash() == wide.Hash() || wide.Hash() == narrow.Hash() {
+		t.Error("plans of other ranges have the same hash")
+	}
+	if got := [...]int{wide.LeastOf(cases[0]), wide.RunsOf(cases[0]), wide.LeastOf(cases[1]), wide.RunsOf(cases[1]), fixed.LeastOf(cases[0])}; got != [...]int{3, 10, 2, 2, 10} {
+		t.Errorf("trials at least and at most: %v", got)
+	}
+	if got := wide.Shard(eval.Shard{Index: 1, Of: 2}).Facts(nil); got.MinRuns != 3 || got.Runs != 10 || got.Hash != wide.Hash() {
+		t.Errorf("the facts of a shard: %+v", got)
+	}
+}
