@@ -58,7 +58,7 @@ func lucky(t *testing.T, rng *rand.Rand) (dir string, flags []string) {
 	}
 	policies := [][]string{
 		nil, {"--min-pass-rate", "60", "--max-errors", "9"}, {"--min-stability", "unstable", "--max-errors", "2"}, {"--max-errors", "1"},
-		{"--min-pass-rate", "40", "--min-stability", "unstable"}, {"--max-tokens", "900"}, {"--max-p95", "1h", "--min-pass-rate", "50", "--max-errors", "3"},
+		{"--min-pass-rate", "40", "--min-stability", "unstable"}, {"--max-tokens", "900000"}, {"--max-p95", "1h", "--min-pass-rate", "50", "--max-errors", "3"},
 	}
 	return dir, append([]string{"--runs", fmt.Sprint(runs), "--seed", fmt.Sprint(1 + rng.IntN(1000))}, policies[rng.IntN(len(policies))]...)
 }
