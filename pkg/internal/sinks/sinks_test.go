@@ -85,6 +85,9 @@ func screens(t *testing.T, s *story) {
 			}
 			c.Tick()
 		}
+		if err := console.WriteComparison(s.report.Comparison, o); err != nil {
+			t.Fatal(err)
+		}
 		where := fmt.Sprintf("the screen (terminal %v, colours %v)", o.Terminal, o.Color)
 		checkScreen(t, where, out.String(), o.Color)
 		checkScreen(t, where+", its live line", errs.String(), o.Terminal)
