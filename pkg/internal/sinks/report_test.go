@@ -100,6 +100,7 @@ func tell(text string) *story {
 			t := filled[eval.Trial](text)
 			t.Agent, t.ID, t.Planned, t.Run, t.Status, t.Unchecked = c.Agent, c.ID, planned, run+1, status, false
 			t.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: *filled[eval.Usage](text)}
+			t.Stopped = ""
 			settle(t.Checks, status)
 			if status == eval.Passed || status == eval.Skipped {
 				t.Error, t.ErrorPos = "", nil
@@ -140,6 +141,7 @@ var changes = []eval.Change{eval.Improved, eval.Regressed, eval.UnreliableBaseli
 func (s *story) remember(text string) {
 	c := filled[eval.Comparison](text)
 	change := c.Cases[0]
+	change.Parting.Kind = eval.PartAtAnswer
 	c.Base.Verdict, c.Cases, c.Count = eval.VerdictPassed, nil, map[eval.Change]int{}
 	add := func(key eval.Key, to eval.Change) {
 		one := change

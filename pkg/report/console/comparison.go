@@ -72,6 +72,9 @@ func (c *Console) changed(to eval.Change) {
 			label = safetext.Cut(label, cells)
 		}
 		c.wrapped("  "+c.arrow(to)+" "+safetext.Pad(label, cells)+"  ", safetext.Short(standing.Phrase(change), textLimit))
+		if part := change.Parting; part != nil && part.Sentence != "" {
+			c.wrapped(margin+c.dim("where they part:")+" ", safetext.Short(part.Sentence, textLimit))
+		}
 	}
 	if more := n - repeated; more > 0 && !c.opt.Plain && !c.opt.Verbose {
 		c.line(fmt.Sprintf("    and %d more %s", more, standing.Word(to)))

@@ -383,7 +383,7 @@ func compared() []eval.Event {
 		Notes: []string{`the model differs: "gpt-x-1" then, "gpt-x-2" now`},
 		Cases: []eval.CaseChange{
 			{Agent: "expense", ID: "greet-en", Change: eval.Improved, Base: before(3), Reason: "3/5 before, 5/5 now"},
-			{Agent: "expense", ID: "refuse-negative", Change: eval.Regressed, Rule: eval.ByFisher, Base: before(5), Reason: "5/5 before, 0/5 now (p = 0.004, 0.048 corrected)", InputChanged: true},
+			{Agent: "expense", ID: "refuse-negative", Change: eval.Regressed, Rule: eval.ByFisher, Base: before(5), Reason: "5/5 before, 0/5 now (p = 0.004, 0.048 corrected)", InputChanged: true, Parting: &eval.Parting{Sentence: `all 5 failing trials called "submit" in turn 1; none of the 5 that passed before did`}},
 			{Agent: "expense", ID: "lookup-policy", Change: eval.Suspect, Base: before(5), Reason: "5/5 before, 3/5 now (p = 0.22), which chance may bring about"},
 			{Agent: "expense", ID: "rates", Change: eval.Suspect, Base: before(2), Reason: "2/5 before, 1/5 now (p = 0.5), which chance may bring about"},
 			{Agent: "expense", ID: "old-rates", Change: eval.Unchanged, Base: before(2), Reason: "2/5 before, 2/5 now"},
