@@ -41,6 +41,7 @@ func commands() []command {
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint, more: ofLinting},
 		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
+		{name: "compare", args: "BASE.jsonl HEAD.jsonl [-o FILE ...] [flags]", summary: "put a run beside an earlier one, and say what got worse", define: defineCompare, more: ofCompare},
 		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},
 		{name: "history", args: "FILE [flags]", summary: "show how each case did over runs, or keep one out of the gate for a time", define: defineHistory, more: ofHistory},
@@ -54,7 +55,7 @@ func commands() []command {
 // laterCommands are words of the contract this version does not have.
 func laterCommands() []string {
 	return []string{
-		"capture", "chat", "compare", "judge", "migrate", "rejudge",
+		"capture", "chat", "judge", "migrate", "rejudge",
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 func TestLaterCommandsAreRefusedByName(t *testing.T) {
 	t.Parallel()
-	for _, word := range []string{"compare", "chat", "rejudge"} {
+	for _, word := range []string{"capture", "chat", "rejudge"} {
 		code, stdout, stderr := surefoot(t.Context(), false, t.TempDir(), word)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, "surefoot "+word+" is not supported in this version") {
 			t.Errorf("%s: exit code %d, %q", word, code, stderr)

@@ -71,6 +71,9 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	if problems.Errors() == 0 {
 		problems = append(problems, p.resume(s, redactor)...)
 	}
+	if problems.Errors() == 0 {
+		problems = append(problems, p.baseline(ctx, s, redactor)...)
+	}
 	defer func() { s.resumed.close() }()
 	problems, held := r.github.withheld(problems)
 	problems = redactor.Problems(problems)
@@ -157,6 +160,9 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	start = s.resumed.begun(start)
 	s.memory.begin(p, start)
 	builder := stability.NewBuilder(start, s.plan.Cases, s.plan.RunsOf)
+	if s.compared != nil {
+		out.readers = append(out.readers, &s.compared.own)
+	}
 	sink := &aggregate{builder: builder, redactor: out.redactor, recall: s.memory.recall, finish: s.finish, next: out.readers}
 	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
 
@@ -176,12 +182,16 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	}
 	report := builder.Report(s.resumed.lasted(time.Since(began), p.Now()), reason)
 	s.memory.recallAll(report.Cases)
+	report.Comparison = s.comparison(out.redactor.Report(*report), out.redactor)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
 	faults = append(faults, s.memory.keep(ctx, report.Cases))
 	report.Summary.ReportFaults = s.faults(faults)
 	out.report = report
 	faults = append(faults, out.publish())
 	report.Summary.ReportFaults = s.faults(faults)
+	if report.Comparison != nil {
+		faults = append(faults, sink.Event(report.Comparison))
+	}
 	faults = append(faults, sink.Event(&report.Summary), sink.Event(&report.Decision))
 	return errors.Join(faults...)
 }

@@ -32,6 +32,11 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 	if err := p.distinct(paths, s.inputs, "a case file of this run"); err != nil {
 		return err
 	}
+	if base := s.settings.Baseline; s.compared != nil && base != "-" {
+		if err := p.distinct(paths, []string{base}, "the baseline"); err != nil {
+			return err
+		}
+	}
 	formats := make([]report.Format, len(paths))
 	for i, path := range paths {
 		format, err := report.FormatOf(path)

@@ -35,6 +35,17 @@ exit codes: 0 shown or written, whatever the verdict was, 1 it could not be,
 130 interrupted
 `
 
+const ofCompare = `
+BASE and HEAD are reports as surefoot report reads them. Cases are matched by
+agent and id. One has regressed when the exact test says so, corrected over all
+cases, when its class fell by two or more, or when its one trial passed and does
+not any more. Nothing that broke counts as an answer of the agent. Nothing is
+decided anew: -o writes HEAD, with its own verdict, and the comparison in it.
+
+exit codes: 0 compared, 1 it could not be, or --fail-on-regression did not pass,
+130 interrupted
+`
+
 const ofMerge = `
 RUN is the report of one shard, as eval --shard I/N writes it. All N must be
 given, each once, whole, and of the same plan; their order changes nothing. All

@@ -46,13 +46,16 @@ func (p *Process) mergeInAction(ctx context.Context, r request, problems eval.Pr
 	if err != nil {
 		return refuse(err)
 	}
+	if m.compared, err = p.beside(ctx, s, redactor); err != nil {
+		return refuse(err)
+	}
 	whole, err := m.join(p, shards)
 	if err != nil {
 		return refuse(err)
 	}
 	running.Store(true)
 	e := &earlier{Report: whole.Report, whole: whole, redactor: redactor}
-	if err := p.keep(ctx, e, shards, m.outputs); err != nil {
+	if err := p.keep(ctx, e, m.read(shards), "a report that is merged", m.outputs); err != nil {
 		return refuse(err)
 	}
 	for _, note := range whole.Notes {
@@ -77,7 +80,7 @@ func (p *Process) mergingOf(s *config.Settings) merging {
 		m.outputs = []string{"output-" + p.Now().Format("20060102150405") + ".jsonl"}
 	}
 	for name, text := range s.Texts() {
-		if slices.Contains(append(ofPolicy(), "on-inconclusive"), name) {
+		if slices.Contains(append(ofPolicy(), "baseline", "on-inconclusive"), name) {
 			m.given[name] = text
 		}
 	}
@@ -88,7 +91,7 @@ func (p *Process) mergingOf(s *config.Settings) merging {
 // obey. Variables and their like may be of all steps, and are passed over.
 func onlyOfRuns(s *config.Settings) eval.Problems {
 	var problems eval.Problems
-	of := append(ofPolicy(), "on-inconclusive", "detailed-exitcode", "output", "verbose", "history", "quarantine")
+	of := append(ofPolicy(), "baseline", "on-inconclusive", "detailed-exitcode", "output", "verbose", "history", "quarantine")
 	for _, row := range s.Table() {
 		if from, given := s.Given(row.Name); given && from.Kind == config.FromInput && !slices.Contains(of, row.Name) {
 			problems = append(problems, eval.Problem{

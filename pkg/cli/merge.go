@@ -27,11 +27,12 @@ type merging struct {
 	settings *config.Settings
 	given    map[string]string // the flags of the policy, as text
 	memory   *memory
+	compared *compared // nil without a baseline
 }
 
 // ofPolicy are the flags of eval that say what the whole must reach.
 func ofPolicy() []string {
-	return []string{"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95"}
+	return []string{"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95", "fail-on-regression"}
 }
 
 // defineMerge is the command that makes one report of those of all shards.
@@ -40,7 +41,7 @@ func defineMerge(set *pflag.FlagSet) action {
 	set.VarP(kinds{&m.outputs, "FILE"}, "output", "o", "report file of the whole, format by its extension; may be repeated")
 	set.BoolVarP(&m.verbose, "verbose", "v", false, "also show turns, tool calls and logs, and every case")
 	for _, row := range m.settings.Table() {
-		if slices.Contains(append(ofPolicy(), "on-inconclusive", "detailed-exitcode", "history", "quarantine"), row.Name) {
+		if slices.Contains(append(ofPolicy(), "baseline", "on-inconclusive", "detailed-exitcode", "history", "quarantine"), row.Name) {
 			flag := set.VarPF(row.Value, row.Name, "", row.Help)
 			if row.Value.Type() == "bool" {
 				flag.NoOptDefVal = "true"
@@ -66,6 +67,9 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if err != nil {
 		return p.refused(m, err)
 	}
+	if m.compared, err = p.beside(ctx, m.settings, nil); err != nil {
+		return p.refused(m, err)
+	}
 	whole, err := m.join(p, shards)
 	if err != nil {
 		return p.refused(m, err)
@@ -75,7 +79,7 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	}
 	running.Store(true)
 	e := &earlier{Report: whole.Report, whole: whole}
-	if err := p.keep(ctx, e, shards, m.outputs); err != nil {
+	if err := p.keep(ctx, e, m.read(shards), "a report that is merged", m.outputs); err != nil {
 		return p.unfinished(ctx, m, err)
 	}
 	fault := m.memory.keep(ctx, e.Cases)
@@ -150,13 +154,22 @@ func (m *merging) join(p *Process, shards []*earlier) (*merge.Report, error) {
 			delete(settings, name)
 		}
 	}
-	for _, name := range append(ofPolicy(), "on-inconclusive") {
+	delete(settings, "baseline") // the shards were compared with nothing
+	for _, name := range append(ofPolicy(), "baseline", "on-inconclusive") {
 		if text, ok := m.given[name]; ok {
 			settings[name] = text
 		}
 	}
 	if err := m.tolerate(settings["on-inconclusive"]); err != nil {
 		return nil, fmt.Errorf("%s:1: on-inconclusive %w", parts[0].Name, err)
+	}
+	switch {
+	case m.compared != nil:
+		if whole.Comparison, err = m.compared.with(&whole.Report, whole.Trials()); err != nil {
+			return nil, err
+		}
+	case whole.Start.Policy.NoRegression:
+		return nil, errors.New("the policy asks that no case regressed, which needs a run to compare with (give --baseline FILE, the report of an earlier run)")
 	}
 	whole.Decision = gate.Decide(whole.Start.Policy, &whole.Report)
 	return whole, nil
@@ -173,6 +186,20 @@ func (m *merging) remember(p *Process) error {
 		errs = append(errs, errors.New(problem.String()))
 	}
 	return errors.Join(errs...)
+}
+
+// read are the files that the merge is made of.
+func (m *merging) read(shards []*earlier) []string {
+	var paths []string
+	for _, e := range shards {
+		if e.path != "" {
+			paths = append(paths, e.path)
+		}
+	}
+	if m.compared != nil && m.settings.Baseline != "-" {
+		paths = append(paths, m.settings.Baseline)
+	}
+	return paths
 }
 
 // tolerate takes over what the shards make of a run that did not decide. Any
@@ -205,16 +232,10 @@ func satisfiable(policy eval.Policy, r *eval.Report) error {
 	return errors.Join(errs...)
 }
 
-// keep writes the reports of the whole, none of them before all are known to be
-// possible.
-func (p *Process) keep(ctx context.Context, e *earlier, shards []*earlier, paths []string) error {
-	var inputs []string
-	for _, shard := range shards {
-		if shard.path != "" {
-			inputs = append(inputs, shard.path)
-		}
-	}
-	if err := p.distinct(paths, inputs, "a report that is merged"); err != nil {
+// keep writes a report that was made of others, which were read from files that
+// are what: none of them before all are known to be possible.
+func (p *Process) keep(ctx context.Context, e *earlier, read []string, what string, paths []string) error {
+	if err := p.distinct(paths, read, what); err != nil {
 		return err
 	}
 	drafts := make([]draft, len(paths))
@@ -256,6 +277,9 @@ func writeRows(w io.Writer, r *eval.Report, trials iter.Seq2[*eval.Trial, error]
 		}
 		return rows.Event(c)
 	})
+	if r.Comparison != nil {
+		err = errors.Join(err, rows.Event(r.Comparison))
+	}
 	return errors.Join(err, rows.Event(&r.Summary), rows.Event(&r.Decision))
 }
 

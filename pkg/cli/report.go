@@ -65,6 +65,9 @@ func (p *Process) display(ctx context.Context, e *earlier, verbose bool, written
 		}
 		return screen.Event(c)
 	})
+	if err == nil && e.Comparison != nil {
+		err = screen.Event(e.Comparison)
+	}
 	if err != nil {
 		return err
 	}

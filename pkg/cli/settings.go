@@ -163,6 +163,9 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	if from("prices") {
 		s.Prices = join(s.Prices)
 	}
+	if from("baseline") && s.Baseline != config.NoBaseline {
+		s.Baseline = p.name(join(s.Baseline))
+	}
 	if from("output") {
 		for i := range s.Output {
 			s.Output[i] = join(s.Output[i])

@@ -34,6 +34,7 @@ type suite struct {
 	direct     bool   // one message, whose answer is all the user wants
 	resumed    *resumption
 	memory     *memory
+	compared   *compared
 	cassettes
 }
 

@@ -46,7 +46,7 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 		"mask of all":    {[]string{"--mask", "x*"}, []string{`--mask "x*": the pattern matches nothing at all, and so everywhere`}},
 		"empty":          {[]string{"-n", ""}, []string{`--agent "": it is empty`}},
 		"misspelt":       {[]string{"--paralel", "4"}, []string{`unknown flag --paralel (did you mean "--parallel"?)`}},
-		"of later":       {[]string{"--baseline", "x"}, []string{`--baseline is not supported in this version`}},
+		"of later":       {[]string{"--judge-connector", "x"}, []string{`--judge-connector is not supported in this version`}},
 		"short of later": {[]string{"-s", "tools"}, []string{`-s, --scripts is not supported in this version`}},
 		"quota":          {[]string{"--min-pass", "4"}, []string{`--min-pass "4": want two whole numbers such as 4/5: trials that must pass, of trials that a case has`}},
 		"quota of less":  {[]string{"--min-pass", "5/3"}, []string{`--min-pass "5/3": of 3 trials 5 cannot pass`}},
@@ -78,7 +78,7 @@ func TestThePolicyIsWhatTheSettingsSay(t *testing.T) {
 	s := config.Default()
 	_, problems := s.Flags("eval", []string{
 		"--min-pass-rate", "90", "--min-stability", "unstable", "--min-pass", "4/5", "--confidence", "95%", "--max-errors", "1",
-		"--max-cost", "$0.50", "--max-tokens", "2000", "--max-p95", "1.5s",
+		"--max-cost", "$0.50", "--max-tokens", "2000", "--max-p95", "1.5s", "--fail-on-regression",
 	})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -86,13 +86,14 @@ func TestThePolicyIsWhatTheSettingsSay(t *testing.T) {
 	want := eval.Policy{
 		MinPassRate: new(90.0), MinStability: eval.Unstable, MinPass: &eval.Quota{Passed: 4, Of: 5}, Confidence: new(95.0), MaxErrors: new(1),
 		MaxCost: new(0.5), MaxTokens: new(int64(2000)), MaxP95MS: eval.Millis(1500 * time.Millisecond),
+		NoRegression: true,
 	}
 	if diff := cmp.Diff(want, s.Policy()); diff != "" {
 		t.Error(diff)
 	}
 	texts := map[string]string{
 		"min-pass-rate": "90", "min-stability": "unstable", "min-pass": "4/5", "confidence": "95", "max-errors": "1",
-		"max-cost": "0.5", "max-tokens": "2000", "max-p95": "1.5s",
+		"max-cost": "0.5", "max-tokens": "2000", "max-p95": "1.5s", "fail-on-regression": "true",
 	}
 	if diff := cmp.Diff(texts, s.Texts()); diff != "" {
 		t.Error(diff)

@@ -64,6 +64,8 @@ type Settings struct {
 	MaxCost      *float64
 	MaxTokens    *int64
 	MaxP95       time.Duration // 0 is none
+	Baseline     string        // path of a report, "" or none
+	NoRegression bool
 
 	Quarantine     string // path of a list of cases
 	OnInconclusive string // fail, pass or neutral
@@ -108,6 +110,9 @@ func Default() *Settings {
 		OnInconclusive: InconclusiveFail, Action: defaultAction(), given: map[string]Origin{},
 	}
 }
+
+// NoBaseline is the word of baseline for none.
+const NoBaseline = "none"
 
 // The words of on-inconclusive. Neutral is another word for pass, as the step
 // of a job knows no third colour.
@@ -176,7 +181,8 @@ func (s *Settings) CheckDetect() eval.Problems {
 }
 
 // OneMessage leaves out what was written for the cases of an application, and
-// would ask one message for more trials than the one it gets.
+// would ask one message for more trials than the one it gets, or for the same
+// message in a baseline.
 func (s *Settings) OneMessage() {
 	drop := func(name string) bool {
 		_, given := s.given[name]
@@ -201,6 +207,12 @@ func (s *Settings) OneMessage() {
 	if drop("quarantine") {
 		s.Quarantine = ""
 	}
+	if drop("baseline") {
+		s.Baseline = ""
+	}
+	if drop("fail-on-regression") {
+		s.NoRegression = false
+	}
 }
 
 // Texts are the settings that were given, as text by name, for the report.
@@ -219,6 +231,7 @@ func (s *Settings) Policy() eval.Policy {
 	policy := eval.Policy{
 		MinPassRate: s.MinPassRate, MinStability: s.MinStability, MinPass: s.MinPass, Confidence: s.Confidence,
 		MaxErrors: s.MaxErrors, MaxCost: s.MaxCost, MaxTokens: s.MaxTokens, MaxP95MS: eval.Millis(s.MaxP95),
+		NoRegression: s.NoRegression,
 	}
 	if s.Sequential {
 		policy.Sequential = &eval.Sequential{Alpha: s.Alpha, Beta: s.Beta, Indifference: s.Indifference}

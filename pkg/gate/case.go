@@ -7,7 +7,8 @@ import "github.com/surefoot-dev/surefoot/pkg/eval"
 // case alone: its own pass rate, which is not asked for more confidence than
 // so few trials can give, its own class. Budgets are asked of no case. A case
 // of which no trial passed never passes, and one that was not to run is
-// inconclusive, as is one that is in quarantine and would fail.
+// inconclusive, as is one that is in quarantine and would fail. That a case did
+// no better before is no reason for it to pass.
 func Case(policy eval.Policy, r *eval.Report, c *eval.CaseResult) eval.Verdict {
 	if c.Planned == 0 {
 		return eval.VerdictInconclusive
@@ -46,7 +47,7 @@ func holds(policy eval.Policy, c *eval.CaseResult, passed int) bool {
 	switch {
 	case passed == 0:
 		return false
-	case everyCase(policy):
+	case anyCase(policy):
 		return passed+c.Errors == c.Planned
 	}
 	reached := policy.MinPassRate == nil || reaches(100*float64(passed)/float64(c.Planned), *policy.MinPassRate)

@@ -40,6 +40,13 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if policy.MinPass != nil {
 		conditions = append(conditions, decideQuota(*policy.MinPass, cases))
 	}
+	shard := report.Start.Plan.Shard != ""
+	if policy.NoRegression && !shard {
+		conditions = append(conditions, decideRegressions(cases))
+		if condition, asked := decideNew(policy, cases); asked && anyCase(policy) {
+			conditions = append(conditions, condition)
+		}
+	}
 	if limit, asked := maxErrors(policy); asked {
 		conditions = append(conditions, decideErrors(limit, policy, cases))
 	}
@@ -56,6 +63,9 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	alone(conditions, report.Start.Plan)
 	verdict := worst(conditions)
 	decision := eval.Decision{Verdict: verdict, Title: title(verdict, conditions, cases), Conditions: conditions}
+	if policy.NoRegression && shard {
+		decision.Title += "; what regressed is for the merge of all shards to say"
+	}
 	if out := len(report.Cases) - len(cases.Cases); out > 0 {
 		decision.Title += "; " + quarantined(out)
 	}
@@ -64,9 +74,13 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 }
 
 // everyCase reports whether every case must pass: always, unless the policy
-// asks for a rate, a class or a quota instead. A limit on errors, money or time
-// alone does not let failing cases through.
-func everyCase(p eval.Policy) bool {
+// asks for a rate, a class, a quota or a baseline instead. A limit on errors,
+// money or time alone does not let failing cases through.
+func everyCase(p eval.Policy) bool { return anyCase(p) && !p.NoRegression }
+
+// anyCase reports whether no condition says how many trials of a case, or how
+// many cases, need not pass.
+func anyCase(p eval.Policy) bool {
 	return p.MinPassRate == nil && p.MinStability == "" && p.MinPass == nil
 }
 

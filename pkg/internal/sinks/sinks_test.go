@@ -85,7 +85,7 @@ func screens(t *testing.T, s *story) {
 			}
 			c.Tick()
 		}
-		if err := console.WriteComparison(s.report.Comparison, o); err != nil {
+		if err := console.WriteComparison(s.report.Comparison, "head.jsonl", o); err != nil {
 			t.Fatal(err)
 		}
 		where := fmt.Sprintf("the screen (terminal %v, colours %v)", o.Terminal, o.Color)

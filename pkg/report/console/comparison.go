@@ -10,17 +10,48 @@ import (
 )
 
 // WriteComparison shows a comparison by itself, with every case that is not as
-// it was.
-func WriteComparison(comparison *eval.Comparison, o Options) error {
+// it was, and the others where that is asked for: first of all whether anything
+// got worse. Head is the later run as people know it.
+func WriteComparison(comparison *eval.Comparison, head string, o Options) error {
 	c := New(o)
+	title := safetext.Short(standing.Title(&comparison.Base), nameLimit)
+	c.line(c.fit(c.bold("surefoot compare") + "  " + title + c.dim(" → ") + safetext.Line(head)))
+	c.line("")
+	c.headline(comparison)
+	c.line("")
 	c.comparison = comparison
 	for i := range comparison.Cases {
 		if agent := comparison.Cases[i].Agent; i == 0 || agent != comparison.Cases[0].Agent {
 			c.start.Agents = append(c.start.Agents, agent)
 		}
 	}
-	c.against(eval.Regressed, eval.Suspect, eval.TooFewTrials, eval.UnreliableBaseline, eval.Flaky, eval.Improved, eval.NewCase, eval.RemovedCase)
+	listed := []eval.Change{eval.Regressed, eval.Suspect, eval.TooFewTrials, eval.UnreliableBaseline, eval.Flaky, eval.Improved, eval.NewCase, eval.RemovedCase}
+	if o.Verbose {
+		listed = append(listed, eval.Unchanged, eval.Unaffected)
+	}
+	c.against(listed...)
 	return c.flush()
+}
+
+// headline is whether anything got worse, as the gate asks it.
+func (c *Console) headline(comparison *eval.Comparison) {
+	ran := 0
+	for i := range comparison.Cases {
+		if head := comparison.Cases[i].Head; head != nil && head.Planned > 0 {
+			ran++
+		}
+	}
+	of := " of " + eval.Plural(ran, "case")
+	regressed, unsure := comparison.Count[eval.Regressed], comparison.Count[eval.UnreliableBaseline]+comparison.Count[eval.TooFewTrials]
+	verdict, text := eval.VerdictPassed, "none"+of+" regressed"
+	switch {
+	case regressed > 0:
+		verdict, text = eval.VerdictFailed, fmt.Sprintf("%d%s regressed", regressed, of)
+	case unsure > 0:
+		verdict, text = eval.VerdictInconclusive, fmt.Sprintf("none%s surely regressed, and of %d it cannot be told", of, unsure)
+	}
+	symbol, paint := c.mark(verdict)
+	c.wrapped(paint(symbol)+" ", c.bold(text))
 }
 
 // against shows what became of the cases since the baseline: the counts, the

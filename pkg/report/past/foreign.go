@@ -63,7 +63,7 @@ func given(s *eval.Start, name string) bool {
 func Noted(a, b *eval.Start) []Difference {
 	own := []string{
 		"shard", "resume", "history", "output", "json", "verbose", "github", "detailed-exitcode", "dry-run",
-		"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95", "connector", "timeout", "record", "replay", "seed", "user", "team", "locale", "runs", "run", "case", "tag",
+		"min-pass-rate", "min-stability", "min-pass", "confidence", "sequential", "alpha", "beta", "indifference", "max-errors", "max-cost", "max-tokens", "max-p95", "fail-on-regression", "connector", "timeout", "record", "replay", "seed", "user", "team", "locale", "runs", "run", "case", "tag",
 		"parallel", "max-time", "max-trials",
 	}
 	names := slices.Sorted(maps.Keys(a.Settings))

@@ -23,7 +23,7 @@ func sampled(rng *rand.Rand, rates []float64, runs, quota int) compare.Run {
 				c.Failed++
 			}
 			if quota > 0 && (c.Passed == quota || c.Failed > runs-quota) {
-				c.Stopped = "decided"
+				c.Spared = runs - c.Runs
 				break
 			}
 		}

@@ -85,17 +85,27 @@ func (m *matching) alone(c *eval.CaseChange) {
 	}
 }
 
-// gone adds the cases that only the baseline has. Those that this run left out
-// are not removed, and cannot be told from ones that are.
+// gone adds the cases that this run does not have: that a change does not reach,
+// and that only the baseline has. Those that filters left out are not removed,
+// and cannot be told from ones that are.
 func (m *matching) gone(c *eval.Comparison) {
 	files := map[string]bool{}
 	for _, name := range m.head.Report.Start.Plan.Inputs {
 		files[name] = true
 	}
+	unaffected := map[eval.Key]bool{}
+	for _, key := range m.head.Unaffected {
+		unaffected[key] = true
+		change := eval.CaseChange{Agent: key.Agent, ID: key.ID, Change: eval.Unaffected, Base: outcome(m.was[key]), Reason: "not in the baseline"}
+		if was := m.was[key]; was != nil {
+			change.Reason = sampleOf(was).String() + " before"
+		}
+		c.Cases = append(c.Cases, change)
+	}
 	left := 0
 	for i := range m.base.Report.Cases {
 		was := &m.base.Report.Cases[i]
-		if m.is[was.Key()] != nil {
+		if m.is[was.Key()] != nil || unaffected[was.Key()] {
 			continue
 		}
 		if m.head.partial() {

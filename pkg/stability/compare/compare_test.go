@@ -313,6 +313,19 @@ func TestCasesOfOneSide(t *testing.T) {
 			t.Error(diff)
 		}
 	})
+	t.Run("cases that a change does not reach", func(t *testing.T) {
+		t.Parallel()
+		head := run("a p")
+		head.Report.Start.Plan.Unaffected = 2
+		if c := compare.Runs(run("a p", "b pf", "d p"), head); len(c.Cases) != 1 || len(c.Notes) != 1 {
+			t.Errorf("got %v, %q", told(c), c.Notes)
+		}
+		head.Unaffected = []eval.Key{{Agent: "x", ID: "b"}, {Agent: "x", ID: "c"}}
+		want := map[string]string{"a": "unchanged: 1/1 before, 1/1 now", "b": "unaffected: 1/2 before", "c": "unaffected: not in the baseline", "d": "removed: only in the baseline"}
+		if diff := cmp.Diff(want, told(compare.Runs(run("a p", "b pf", "d p"), head))); diff != "" {
+			t.Error(diff)
+		}
+	})
 	t.Run("a file that is not of the run", func(t *testing.T) {
 		t.Parallel()
 		base := run("a p", "b p")
@@ -339,10 +352,10 @@ func TestCasesOfOneSide(t *testing.T) {
 	})
 }
 
-func TestACaseThatStoppedHasNoTrialsMissing(t *testing.T) {
+func TestTrialsThatNobodyNeededAreNotMissing(t *testing.T) {
 	t.Parallel()
 	base, head := run("a ppp......."), run("a ppp")
-	base.Report.Cases[0].Stopped = "decided"
+	base.Report.Cases[0].Spared = 7
 	if got := compare.Runs(base, head).Cases[0]; got.Change != eval.Unchanged || got.Reason != "3/3 before, 3/3 now" {
 		t.Errorf("got %s: %s", got.Change, got.Reason)
 	}

@@ -12,6 +12,10 @@ import (
 type Run struct {
 	Report *eval.Report
 	Traits *Traits
+
+	// Unaffected are the cases that were left out since a change does not reach
+	// them, where they are known: a report only counts them.
+	Unaffected []eval.Key
 }
 
 // Traits keep of each case what its figures do not have: a digest of its input,
@@ -73,8 +77,10 @@ func (r Run) trait(key eval.Key) *trait {
 // run does which was killed.
 func (r Run) broken() bool { return len(r.Report.Cases) < r.Report.Start.Plan.Cases }
 
-// partial reports whether the run had only some of the cases there are, by its
-// filters or as one shard.
+// partial reports whether the run had only some of the cases there are, and
+// nobody knows which it left out: by its filters, as one shard, or since a
+// change does not reach them.
 func (r Run) partial() bool {
-	return r.Report.Start.Plan.Filtered > 0 || r.Report.Start.Plan.Shard != ""
+	plan := r.Report.Start.Plan
+	return plan.Filtered > 0 || plan.Shard != "" || plan.Unaffected > len(r.Unaffected)
 }

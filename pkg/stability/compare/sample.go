@@ -93,12 +93,8 @@ type sample struct {
 // sampleOf leaves out the trials that were not run since they could not have
 // changed the verdict: nothing was to be learned of them.
 func sampleOf(c *eval.CaseResult) sample {
-	s := sample{Count: Count{c.Passed, c.Passed + c.Failed + c.Timeouts}, unknown: c.Errors}
-	if c.Stopped == "" {
-		s.absent = c.Planned - c.Runs
-		s.unknown += s.absent
-	}
-	return s
+	absent := c.Planned - c.Runs - c.Spared
+	return sample{Count: Count{c.Passed, c.Passed + c.Failed + c.Timeouts}, unknown: c.Errors + absent, absent: absent}
 }
 
 func (s sample) best() Count  { return Count{s.Passed + s.unknown, s.Scored + s.unknown} }
