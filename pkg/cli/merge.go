@@ -124,6 +124,11 @@ func (m *merging) join(p *Process, shards []*earlier) (*merge.Report, error) {
 	if err := m.remember(p); err != nil {
 		return nil, err
 	}
+	for _, name := range []string{"alpha", "beta", "indifference"} {
+		if m.given[name] != "" && !m.settings.Sequential {
+			return nil, fmt.Errorf("--%s is of a sequential test (add --sequential, or leave it out)", name)
+		}
+	}
 	var policy *eval.Policy
 	if slices.ContainsFunc(ofPolicy(), func(name string) bool { return m.given[name] != "" }) {
 		own := m.settings.Policy()

@@ -45,6 +45,8 @@ func TestAPolicyThatIsNotKnownWhollyIsRefused(t *testing.T) {
 		"a quota of nothing":             {`{"min_pass":{"passed":0,"of":5}}`, `policy: min_pass is 0 of 5`},
 		"a member of a quota":            {`{"min_pass":{"passed":1,"of":5,"each":"agent"}}`, `policy: unknown field "each"`},
 		"no confidence":                  {`{"min_pass_rate":80,"confidence":0}`, `policy: confidence is 0, not above 50 and below 100`},
+		"a test that never errs":         {`{"min_stability":"unstable","sequential":{"alpha":0,"beta":5,"indifference":10}}`, `policy: sequential is alpha 0, beta 5, indifference 10`},
+		"a test of no class":             {`{"sequential":{"alpha":5,"beta":5,"indifference":10}}`, `policy: sequential is alpha 5, beta 5, indifference 10`},
 		"fewer errors than none":         {`{"max_errors":-1}`, `policy: a limit is below zero`},
 		"a list":                         {`[]`, `policy: cannot unmarshal array into Go value of type eval.plain`},
 	}
