@@ -30,6 +30,9 @@ func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redac
 	if err != nil {
 		return problemsOf(err)
 	}
+	if found != nil {
+		s.base = found.base
+	}
 	switch {
 	case !s.settings.Shard.IsWhole():
 	case found == nil && s.settings.NoRegression:

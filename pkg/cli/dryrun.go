@@ -42,7 +42,7 @@ func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {
 		fmt.Fprintf(&b, ", %d of %d are in %s", r.there(s), s.plan.Trials(), p.name(r.path))
 	}
 	b.WriteString("; nothing was run\n")
-	b.WriteString(redactor.Text(p.foretold(s)))
+	b.WriteString(redactor.Text(p.foretold(s, redactor)))
 	_, err := fmt.Fprint(p.Out, b.String())
 	return err
 }

@@ -8,10 +8,18 @@ import (
 
 // forecast is what the plan would take and find, and the same of each of its
 // cases that is not skipped.
-func (p *Process) forecast(s *suite) (*eval.Forecast, map[eval.Key]*eval.CaseForecast) {
+func (p *Process) forecast(s *suite, redactor *redact.Redactor) (*eval.Forecast, map[eval.Key]*eval.CaseForecast) {
 	plan := forecast.Plan{Parallel: s.settings.Parallel.N}
 	if s.settings.Detect != nil {
 		plan.Drop = *s.settings.Detect
+	}
+	past := map[eval.Key]*forecast.Past{}
+	if base := s.base; base != nil {
+		plan.Baseline = base.Name()
+		for i := range base.Report().Cases {
+			c := &base.Report().Cases[i]
+			past[c.Key()] = forecast.PastOf(c, base.Usage(c.Key()))
+		}
 	}
 	for _, c := range s.plan.Cases {
 		runs := s.plan.RunsOf(c)
@@ -19,6 +27,7 @@ func (p *Process) forecast(s *suite) (*eval.Forecast, map[eval.Key]*eval.CaseFor
 			continue
 		}
 		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: s.plan.LeastOf(c), Runs: runs}
+		of.Past = past[eval.Key{Agent: redactor.Text(c.Agent), ID: redactor.Text(c.ID)}]
 		if s.resumed != nil {
 			of.Done = s.resumed.Done(s.resumed.shown(c.Key()))
 		}
@@ -36,7 +45,7 @@ func (p *Process) forecast(s *suite) (*eval.Forecast, map[eval.Key]*eval.CaseFor
 // forecast.
 func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) error {
 	sink := redactor.Sink(lines{p.Out})
-	f, cases := p.forecast(s)
+	f, cases := p.forecast(s, redactor)
 	events := []eval.Event{s.start(p.Now())}
 	for _, c := range s.plan.Cases {
 		least := s.plan.LeastOf(c)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/redact"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -20,8 +21,8 @@ type foretold struct {
 	set *config.Settings
 }
 
-func (p *Process) foretold(s *suite) string {
-	f, _ := p.forecast(s)
+func (p *Process) foretold(s *suite, redactor *redact.Redactor) string {
+	f, _ := p.forecast(s, redactor)
 	w := &foretold{f: f, set: s.settings}
 	if f.Cases == 0 {
 		return ""
@@ -164,7 +165,7 @@ func (w *foretold) detection(d *eval.Detection) string {
 	case d.Runs == nil && d.Both == nil:
 		return fmt.Sprintf("%s, of %s %s", runs(nil), safetext.Line(d.Case), fall)
 	case d.Runs == nil:
-		return fmt.Sprintf("its trials are too few, of %s %s; with a baseline of as many %s", safetext.Line(d.Case), fall, runs(d.Both))
+		return fmt.Sprintf("its trials are too few to show %s %s; %s of both runs do", safetext.Line(d.Case), fall, runs(d.Both))
 	default:
 		return fmt.Sprintf("%s, of %s %s", runs(d.Runs), safetext.Line(d.Case), fall)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/plan"
+	"github.com/surefoot-dev/surefoot/pkg/report/beside"
 	"github.com/surefoot-dev/surefoot/pkg/script"
 )
 
@@ -35,6 +36,7 @@ type suite struct {
 	resumed    *resumption
 	memory     *memory
 	compared   *compared
+	base       *beside.Base // the run of --baseline, by which a dry run forecasts; also of a shard
 	cassettes
 }
 

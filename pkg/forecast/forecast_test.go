@@ -1,9 +1,6 @@
 package forecast_test
 
 import (
-	"errors"
-	"iter"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,48 +82,15 @@ func TestTrialsInFlightTakeTheTimeOfTheLongestChain(t *testing.T) {
 	}
 }
 
-func TestTrialsOfBeforeAreMeansByCase(t *testing.T) {
+func TestTheMeansOfACaseAreOfTheTrialsThatRan(t *testing.T) {
 	t.Parallel()
-	usage := func(tokens *int64, usd *float64) map[eval.Role]eval.Usage {
-		return map[eval.Role]eval.Usage{
-			eval.RoleAgent: {TotalTokens: tokens, CostUSD: usd, Calls: 1, Attempts: 1},
-			eval.RoleJudge: {TotalTokens: ref(int64(10)), CostUSD: ref(1.0), Calls: 1, Attempts: 1},
-		}
+	c := &eval.CaseResult{Planned: 9, Runs: 4, Passed: 1, Failed: 1, Timeouts: 1, Errors: 1, AvgMS: ref(30.0)}
+	want := &forecast.Past{Passed: 1, Scored: 3, Tokens: ref(80.0), TookMS: 30}
+	if diff := cmp.Diff(want, forecast.PastOf(c, eval.Usage{TotalTokens: ref(int64(320)), Calls: 3, Attempts: 3})); diff != "" {
+		t.Error(diff)
 	}
-	ms := func(n float64) eval.Millis { return eval.Millis(n * 1e6) }
-	trials := []*eval.Trial{
-		{Agent: "a", ID: "x", Status: eval.Passed, Usage: usage(ref(int64(100)), ref(2.0)), DurationMS: ms(30), WaitedMS: ms(10)},
-		{Agent: "a", ID: "x", Status: eval.Timeout, Usage: usage(ref(int64(200)), nil), DurationMS: ms(60)},
-		{Agent: "a", ID: "x", Status: eval.Error, DurationMS: ms(10)}, // broke before it asked
-		{Agent: "a", ID: "x", Status: eval.Skipped},
-		{Agent: "a", ID: "y", Status: eval.Skipped},
-		{Agent: "a", ID: "z", Status: eval.Failed, DurationMS: ms(8)},
-	}
-	got, err := forecast.Remember(all(trials, nil))
-	want := map[eval.Key]forecast.Past{
-		{Agent: "a", ID: "x"}: {Passed: 1, Scored: 2, Tokens: ref(320.0 / 3), TookMS: 30},
-		{Agent: "a", ID: "z"}: {Scored: 1, TookMS: 8},
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
-	torn := errors.New("torn")
-	if _, err := forecast.Remember(all(trials, torn)); !errors.Is(err, torn) {
-		t.Error(err)
-	}
-}
-
-// all are trials, and then an error.
-func all(trials []*eval.Trial, err error) iter.Seq2[*eval.Trial, error] {
-	return func(yield func(*eval.Trial, error) bool) {
-		for t := range slices.Values(trials) {
-			if !yield(t, nil) {
-				return
-			}
-		}
-		if err != nil {
-			yield(nil, err)
-		}
+	if got := forecast.PastOf(&eval.CaseResult{Planned: 2, Skipped: 2}, eval.Usage{}); got != nil {
+		t.Errorf("a past of nothing: %+v", got)
 	}
 }
 

@@ -1,10 +1,6 @@
 package forecast
 
-import (
-	"iter"
-
-	"github.com/surefoot-dev/surefoot/pkg/eval"
-)
+import "github.com/surefoot-dev/surefoot/pkg/eval"
 
 // Past is what trials of a case came to before. A nil mean is unknown.
 type Past struct {
@@ -15,51 +11,20 @@ type Past struct {
 	TookMS  float64  // per trial, without waiting
 }
 
-// Remember folds the trials of an earlier run. Cases of which none ran are not
-// in it. The error is the first of the trials.
-func Remember(trials iter.Seq2[*eval.Trial, error]) (map[eval.Key]Past, error) {
-	type sums struct {
-		passed, scored, ran int
-		took                float64
-		usage               eval.Usage
+// PastOf are the means of a case of an earlier run, of all of whose trials the
+// usage is. A case of which none ran has no past.
+func PastOf(c *eval.CaseResult, usage eval.Usage) *Past {
+	if c.Runs == 0 || c.AvgMS == nil {
+		return nil
 	}
-	of := map[eval.Key]*sums{}
-	for t, err := range trials {
-		if err != nil {
-			return nil, err
-		}
-		if t.Status == eval.Skipped {
-			continue
-		}
-		s := of[t.Key()]
-		if s == nil {
-			s = &sums{}
-			of[t.Key()] = s
-		}
-		s.ran++
-		if t.Status == eval.Passed {
-			s.passed++
-		}
-		if t.Status != eval.Error {
-			s.scored++
-		}
-		s.took += t.TookMS().Float()
-		for _, usage := range t.Usage {
-			s.usage = s.usage.Add(usage)
-		}
+	p := &Past{Passed: c.Passed, Scored: c.Passed + c.Failed + c.Timeouts, TookMS: *c.AvgMS}
+	if usage.TotalTokens != nil {
+		mean := float64(*usage.TotalTokens) / float64(c.Runs)
+		p.Tokens = &mean
 	}
-	past := make(map[eval.Key]Past, len(of))
-	for key, s := range of {
-		p := Past{Passed: s.passed, Scored: s.scored, TookMS: s.took / float64(s.ran)}
-		if s.usage.TotalTokens != nil {
-			mean := float64(*s.usage.TotalTokens) / float64(s.ran)
-			p.Tokens = &mean
-		}
-		if s.usage.CostUSD != nil {
-			mean := *s.usage.CostUSD / float64(s.ran)
-			p.CostUSD = &mean
-		}
-		past[key] = p
+	if usage.CostUSD != nil {
+		mean := *usage.CostUSD / float64(c.Runs)
+		p.CostUSD = &mean
 	}
-	return past, nil
+	return p
 }

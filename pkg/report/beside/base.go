@@ -62,6 +62,12 @@ func (b *Base) Compare(head compare.Run) *eval.Comparison {
 // Report is the report of the base, which must not be changed.
 func (b *Base) Report() *eval.Report { return b.run.Report }
 
+// Name is the base as people know it.
+func (b *Base) Name() string { return b.name }
+
+// Usage is what the trials of a case took together.
+func (b *Base) Usage(key eval.Key) eval.Usage { return b.run.Traits.Usage(key) }
+
 // notes say what should be known of the two before what differs is put down to
 // the agent.
 func (b *Base) notes(head *eval.Report) []string {

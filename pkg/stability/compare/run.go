@@ -54,6 +54,15 @@ func (t *Traits) Add(trial *eval.Trial) {
 	}
 }
 
+// Usage is what the trials of a case took together; the zero Usage of a case
+// that is not known.
+func (t *Traits) Usage(key eval.Key) eval.Usage {
+	if of := t.of[key]; of != nil {
+		return of.usage
+	}
+	return eval.Usage{}
+}
+
 // Event is Add of the events of a run, so that traits can be one of its
 // readers.
 func (t *Traits) Event(ev eval.Event) error {
