@@ -123,6 +123,48 @@ func TestTinyModelAtOneVaries(t *testing.T) {
 	}
 }
 
+// The trials that run are the first of those that would all have run, so that
+// both runs can be told apart by nothing but their number.
+func TestTinyModelStopsWhereTheVerdictIsCertain(t *testing.T) {
+	t.Parallel()
+	lily, nobody := once("lily", `{"type": "regex", "value": "\\bLily\\b"}`), once("nobody", `{"type": "contains", "value": "Rumpelstiltskin"}`)
+	for _, tt := range []struct {
+		name, story string
+		args        []string
+		runs        int // of 8; 0 for fewer than all
+	}{
+		{"no trial is wasted on what fails", nobody, nil, 2},
+		{"one pass is enough, if errors are allowed", lily, []string{"--min-pass", "1/8", "--max-errors", "8", "-c", "warm"}, 0},
+		{"every trial must pass, and one does not", lily, []string{"-c", "warm"}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var reports [2]*past.Report
+			for i, runs := range []string{"8", "2..8"} {
+				srv := tinymodel.Serve(t, tinymodel.Open(t), 11, 0)
+				dir := teller(t, srv, tt.story)
+				_, stdout, stderr := surefoot(t.Context(), false, dir, append([]string{"eval", "teller", "@cases.jsonl", "-o", "r.jsonl", "--parallel", "1", "--runs", runs}, tt.args...)...)
+				reports[i], _ = reread(t, filepath.Join(dir, "r.jsonl"))
+				if asked := len(srv.Answers()); asked != reports[i].Cases[0].Runs {
+					t.Errorf("%d answers of %d trials: %s%s", asked, reports[i].Cases[0].Runs, stdout, stderr)
+				}
+			}
+			all, few := reports[0], reports[1]
+			ran := few.Cases[0].Runs
+			if all.Decision.Verdict != few.Decision.Verdict || all.Cases[0].Runs != 8 || ran >= 8 || tt.runs > 0 && ran != tt.runs {
+				t.Errorf("%s of 8, %s of %d", all.Decision.Verdict, few.Decision.Verdict, ran)
+			}
+			bounds, rate := few.Cases[0].PassBounds, *all.Cases[0].PassRate
+			if bounds == nil || rate < bounds[0] || rate > bounds[1] || few.Cases[0].Stopped == "" {
+				t.Errorf("%v, stopped %q, and the rate is %v", bounds, few.Cases[0].Stopped, rate)
+			}
+			if saved := few.Summary.Saved; saved == nil || saved.Trials != 8-ran || saved.Tokens == nil || *saved.Tokens <= 0 {
+				t.Errorf("saved %+v", saved)
+			}
+		})
+	}
+}
+
 func TestTinyModelAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	srv := tinymodel.Serve(t, tinymodel.Open(t), 3, 0)
