@@ -98,7 +98,7 @@ func tell(text string) *story {
 		builder.Expect(c, planned)
 		for run, status := range statuses {
 			t := filled[eval.Trial](text)
-			t.Agent, t.ID, t.Planned, t.Run, t.Status, t.Unchecked = c.Agent, c.ID, planned, run+1, status, false
+			t.Agent, t.ID, t.Planned, t.Run, t.Status, t.Unchecked, t.Stopped = c.Agent, c.ID, planned, run+1, status, false, ""
 			t.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: *filled[eval.Usage](text)}
 			t.Stopped = ""
 			settle(t.Checks, status)

@@ -215,6 +215,9 @@ func (f *fold) replace(cases []eval.CaseResult) error {
 		if c.Stopped != cases[i].Stopped || c.PassBounds != nil && (cases[i].PassBounds == nil || *c.PassBounds != *cases[i].PassBounds) {
 			return fmt.Errorf("%s: case %q: its figures do not tell of the trials that did not run what these themselves tell", told.place, eval.Clip(c.ID))
 		}
+		if !parts(c.Parting, c.Failed+c.Timeouts, c.Passed) {
+			return fmt.Errorf("%s: case %q: its parting is not one of its trials", told.place, eval.Clip(c.ID))
+		}
 		cases[i] = *c
 	}
 	return nil
@@ -247,6 +250,8 @@ func (f *fold) fits(cases []eval.CaseResult) error {
 			return wrong("is in this run by it, and has no trials")
 		case change.Head != nil && !same(change.Head, c):
 			return wrong(fmt.Sprintf("passed %d of %s by it, by its trials %d of %d", change.Head.Passed, eval.Plural(change.Head.Planned, "trial"), c.Passed, c.Planned))
+		case change.Parting != nil && (change.Head == nil || change.Base == nil || !parts(change.Parting, change.Head.Failed+change.Head.Timeouts, change.Base.Passed)):
+			return wrong("has a parting of other trials than these")
 		}
 		delete(of, change.Key())
 	}

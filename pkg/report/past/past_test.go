@@ -154,6 +154,23 @@ func TestARunComesBackWhateverTheOrderItsTrialsEndedIn(t *testing.T) {
 	})
 }
 
+func TestAPartingOfOtherTrialsIsRefused(t *testing.T) {
+	t.Parallel()
+	r := newRun("z.jsonl")
+	r.add("one", "z.jsonl", 2, "pfppefp")
+	lines, _ := r.rows(t)
+	whole := strings.Join(lines, "")
+	for _, edit := range [][2]string{{`"kind":"tool_call"`, `"kind":"whim"`}, {`"failing":{"with":2,"of":2}`, `"failing":{"with":2,"of":3}`}, {`"passing":{"with":0,"of":4}`, `"passing":{"with":5,"of":4}`}} {
+		if !strings.Contains(whole, edit[0]) {
+			t.Fatalf("no %s", edit[0])
+		}
+		_, err := read(strings.Replace(whole, edit[0], edit[1], 1))
+		if want := `r.jsonl:9: case "one": its parting is not one of its trials`; err == nil || err.Error() != want {
+			t.Errorf("%s: %v", edit[1], err)
+		}
+	}
+}
+
 func TestWhereTrialsPartIsTheSameWhoeverFoldsThem(t *testing.T) {
 	t.Parallel()
 	r := newRun("z.jsonl")
