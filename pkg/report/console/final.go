@@ -165,8 +165,8 @@ func (c *Console) figures() {
 		if several {
 			rate += strings.Replace(figure.Interval(s.PassInterval), " ", "  ", 1)
 		}
-		if c.comparison != nil && c.comparison.Base.PassRate != nil {
-			rate += " (" + safetext.Short(standing.Name(&c.comparison.Base), nameLimit) + ": " + eval.Percent(*c.comparison.Base.PassRate) + " %)"
+		if before := standing.BaseRate(c.comparison); before != nil {
+			rate += " (" + safetext.Short(standing.Name(&c.comparison.Base), nameLimit) + ": " + eval.Percent(*before) + " %)"
 		}
 		facts = append(facts, rate)
 	}

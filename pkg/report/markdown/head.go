@@ -251,8 +251,8 @@ func (p *page) figures() string {
 		if several && s.PassInterval != nil {
 			rate += " (95 % interval" + safetext.Markdown(figure.Interval(s.PassInterval)) + ")"
 		}
-		if c := p.report.Comparison; c != nil && c.Base.PassRate != nil {
-			rate += " (" + safetext.Markdown(clip(standing.Name(&c.Base), baseLimit)) + ": " + percent(c.Base.PassRate) + ")"
+		if before := standing.BaseRate(p.report.Comparison); before != nil {
+			rate += " (" + safetext.Markdown(clip(standing.Name(&p.report.Comparison.Base), baseLimit)) + ": " + percent(before) + ")"
 		}
 		parts = append(parts, rate)
 	}

@@ -92,6 +92,15 @@ func spread(i *eval.Interval) string {
 	return " [" + Signed(i[0]) + ", " + Signed(i[1]) + "]"
 }
 
+// BaseRate is the pass rate of the baseline to show beside the run's, nil where
+// the baseline has cases that did not run now: it would be of other cases.
+func BaseRate(c *eval.Comparison) *float64 {
+	if c == nil || c.Count[eval.RemovedCase]+c.Count[eval.Unaffected] > 0 {
+		return nil
+	}
+	return c.Base.PassRate
+}
+
 // Saved is what was not spent, "" where nothing was saved.
 func Saved(s *eval.Saved) string {
 	if s == nil || s.Trials == 0 {

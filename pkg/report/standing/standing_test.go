@@ -172,6 +172,20 @@ func TestABaselineIsNamedInShort(t *testing.T) {
 	}
 }
 
+func TestNoRateOfOtherCasesIsShownBeside(t *testing.T) {
+	t.Parallel()
+	rate := 98.3
+	for change, shown := range map[eval.Change]bool{eval.Unchanged: true, eval.NewCase: true, eval.RemovedCase: false, eval.Unaffected: false} {
+		c := &eval.Comparison{Base: eval.Baseline{PassRate: &rate}, Count: map[eval.Change]int{change: 1}}
+		if got := standing.BaseRate(c); (got != nil) != shown {
+			t.Errorf("%s: got %v", change, got)
+		}
+	}
+	if standing.BaseRate(nil) != nil {
+		t.Error("there is no baseline")
+	}
+}
+
 func TestAComparisonInFigures(t *testing.T) {
 	t.Parallel()
 	run := sample.Compared()
