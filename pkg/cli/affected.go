@@ -60,7 +60,7 @@ func (p *Process) changes(root, rev string) (changes *revision.Changes, since st
 
 // own are the files that a run reads beside the application and the cases.
 func (p *Process) own(s *suite) []string {
-	own := append([]string(nil), s.request.own...)
+	own := append([]string(nil), s.own...)
 	own = append(own, filepath.Join(s.root, ".env"))
 	for _, path := range []string{s.settings.Env, s.settings.Prices, s.settings.Context, s.settings.Replay} {
 		if path != "" {

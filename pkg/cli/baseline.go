@@ -35,8 +35,8 @@ func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redac
 	}
 	switch {
 	case !s.settings.Shard.IsWhole():
-	case found == nil && s.settings.NoRegression:
-		return eval.Problems{{Message: "--fail-on-regression needs a run to compare with", Hint: "give --baseline FILE, the report of an earlier run"}}
+	case found == nil && s.settings.NoRegression && s.against == nil:
+		return eval.Problems{{Message: "--fail-on-regression needs a run to compare with", Hint: "give --baseline FILE, the report of an earlier run, or --against REV"}}
 	default:
 		s.compared = found
 	}
@@ -81,18 +81,20 @@ func (p *Process) base(ctx context.Context, word string, redactor *redact.Redact
 
 // comparison puts the finished run, without secrets, beside its baseline. A run
 // that was finished before keeps what its report has.
-func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor) *eval.Comparison {
+func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor, beside *pair, took eval.Millis) *eval.Comparison {
+	var unaffected []eval.Key
+	for _, c := range s.plan.Unaffected {
+		unaffected = append(unaffected, eval.Key{Agent: redactor.Text(c.Agent), ID: redactor.Text(c.ID)})
+	}
 	switch {
+	case beside != nil:
+		return beside.comparison(s.settings.Policy(), clean, took, clean.Summary.Interrupted, unaffected)
 	case s.resumed != nil && s.resumed.Finished():
 		return s.resumed.Comparison()
 	case s.compared == nil:
 		return nil
 	}
-	run := compare.Run{Report: &clean, Traits: &s.compared.own}
-	for _, c := range s.plan.Unaffected {
-		run.Unaffected = append(run.Unaffected, eval.Key{Agent: redactor.Text(c.Agent), ID: redactor.Text(c.ID)})
-	}
-	return s.compared.base.Compare(run)
+	return s.compared.base.Compare(compare.Run{Report: &clean, Traits: &s.compared.own, Unaffected: unaffected})
 }
 
 // with puts an earlier run, or the whole of all shards, beside the base.

@@ -38,6 +38,9 @@ func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {
 	if n := len(s.plan.Unaffected); n > 0 {
 		fmt.Fprintf(&b, ", %s not affected", eval.Plural(n, "case"))
 	}
+	if a := s.against; a != nil {
+		fmt.Fprintf(&b, ", and %s at %s", eval.Plural(a.plan.Trials(), "trial"), a.name)
+	}
 	if r := s.resumed; r != nil && r.Start != nil {
 		fmt.Fprintf(&b, ", %d of %d are in %s", r.there(s), s.plan.Trials(), p.name(r.path))
 	}

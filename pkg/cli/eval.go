@@ -63,6 +63,9 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		}
 		problems = append(problems, s.reached()...)
 	}
+	if problems.Errors() == 0 {
+		problems = append(problems, p.against(s)...)
+	}
 	redactor := p.redactor(s)
 	problems = append(problems, s.merged(redactor)...)
 	if problems.Errors() == 0 {
@@ -126,6 +129,11 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 			secrets = append(secrets, redact.Secret(secret))
 		}
 	}
+	if s.against != nil && s.against.app != nil {
+		for _, secret := range s.against.app.Secrets() {
+			secrets = append(secrets, redact.Secret(secret))
+		}
+	}
 	return redact.New(append(secrets, s.github.secrets()...), s.settings.Mask)
 }
 
@@ -163,6 +171,8 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	if s.compared != nil {
 		out.readers = append(out.readers, &s.compared.own)
 	}
+	beside := s.pair(start, out.redactor)
+	out.readers = append(out.readers, beside.readers()...)
 	sink := &aggregate{builder: builder, redactor: out.redactor, recall: s.memory.recall, finish: s.finish, next: out.readers}
 	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
 
@@ -171,18 +181,19 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	defer cancel()
 	stopTicking := out.tick(repaint)
 	faults = append(faults, runner.Run(running, runner.Config{
-		Target: s.subject(), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: sink,
+		Target: beside.target(s.subject()), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: beside.sink(sink),
 		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
-	}, s.resumed.schedule(schedule, s.plan.Cases)))
+	}, beside.schedule(s.resumed.schedule(schedule, s.plan.Cases))))
 	stopTicking()
 
 	reason := bound()
 	if running.Err() != nil && reason == "" {
 		reason = context.Cause(running).Error()
 	}
-	report := builder.Report(s.resumed.lasted(time.Since(began), p.Now()), reason)
+	took := s.resumed.lasted(time.Since(began), p.Now())
+	report := builder.Report(took, reason)
 	s.memory.recallAll(report.Cases)
-	report.Comparison = s.comparison(out.redactor.Report(*report), out.redactor)
+	report.Comparison = s.comparison(out.redactor.Report(*report), out.redactor, beside, took)
 	report.Decision = gate.Decide(s.settings.Policy(), report)
 	faults = append(faults, s.memory.keep(ctx, report.Cases))
 	report.Summary.ReportFaults = s.faults(faults)

@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 			"asked":    asked,
 			"samerows": sameRows,
 			"git":      gitCommand,
+			"none":     none,
 		},
 	})
 }

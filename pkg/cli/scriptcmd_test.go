@@ -144,3 +144,15 @@ func timeless(v any) {
 		}
 	}
 }
+
+// none fails when a pattern matches anything: none PATTERN.
+func none(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: none PATTERN")
+	}
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(found) > 0 {
+		ts.Fatalf("there is %q", found)
+	}
+}

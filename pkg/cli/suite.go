@@ -37,6 +37,7 @@ type suite struct {
 	memory     *memory
 	compared   *compared
 	base       *beside.Base // the run of --baseline, by which a dry run forecasts; also of a shard
+	against    *against
 	cassettes
 }
 
@@ -78,25 +79,35 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 	if err != nil {
 		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
 	}
-	envFile, prices := "", ""
-	if r.settings.Env != "" {
-		envFile = p.abs(r.settings.Env)
-	}
-	if r.settings.Prices != "" {
-		prices = p.abs(r.settings.Prices)
-	}
-	s.app, s.all = app.Load(r.root, app.Options{
-		Environ: p.given(), EnvFile: envFile, Prices: prices, Name: p.name, Compile: engine.Compile, Offline: r.settings.Replay != "",
-	})
+	o := p.loading(r)
+	o.Compile = engine.Compile
+	s.app, s.all = app.Load(r.root, o)
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)
 	s.cassettes = p.cassettes(s)
-	s.target = agent.New(s.app, agent.Options{
-		Connector: r.settings.Connector, Identity: s.identity, UserGiven: r.settings.Asked("user"), TeamGiven: r.settings.Asked("team"),
-		Seed: r.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
+	s.target = p.targetOf(s, s.app)
+	return s, problems
+}
+
+// loading says how the application is read.
+func (p *Process) loading(r request) app.Options {
+	o := app.Options{Environ: p.given(), Name: p.name, Offline: r.settings.Replay != ""}
+	if r.settings.Env != "" {
+		o.EnvFile = p.abs(r.settings.Env)
+	}
+	if r.settings.Prices != "" {
+		o.Prices = p.abs(r.settings.Prices)
+	}
+	return o
+}
+
+// targetOf makes the agents of an application what is evaluated.
+func (p *Process) targetOf(s *suite, of *app.App) *agent.Target {
+	return agent.New(of, agent.Options{
+		Connector: s.settings.Connector, Identity: s.identity, UserGiven: s.settings.Asked("user"), TeamGiven: s.settings.Asked("team"),
+		Seed: s.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
 		Record: s.recorder, Replay: s.player,
 	})
-	return s, problems
 }
 
 // reached are the faults of the application that the selected cases can meet,

@@ -33,6 +33,7 @@ type Settings struct {
 	Case      []string
 	Tag       []string
 	Affected  string // revision
+	Against   string // revision
 	Timeout   time.Duration
 	MaxTime   time.Duration // 0 is none
 	MaxTrials int           // 0 is none

@@ -74,6 +74,7 @@ func (s *Settings) Table() []Setting {
 		{"max-tokens", "", gate, "tokens that the run may take; it stops before", tokens(&s.MaxTokens), false},
 		{"max-p95", "", gate, "what 95 % of the trials may take, such as 20s", duration(&s.MaxP95), false},
 		{"baseline", "", gate, "compare with this report of an earlier run; none: with nothing", text(&s.Baseline, "FILE"), false},
+		{"against", "", gate, "run each trial at this branch, tag or commit too, and compare", text(&s.Against, "REV"), true},
 		{"fail-on-regression", "", gate, "fail when a case regressed against the baseline, or a new one does not pass", boolean(&s.NoRegression), false},
 		{"quarantine", "", gate, "YAML file of cases that the gate does not ask until a day", text(&s.Quarantine, "FILE"), false},
 		{"on-inconclusive", "", gate, "what to make of a run that did not decide: fail, pass or neutral (default: fail)", choice(&s.OnInconclusive, InconclusiveFail, InconclusivePass, InconclusiveNeutral), false},
@@ -92,7 +93,7 @@ func (s *Settings) Table() []Setting {
 // refuses by name, so that nobody takes them for spelling mistakes.
 func Later() []string {
 	return []string{
-		"after", "after-all", "against", "allow-hosts", "before", "before-all", "cli",
+		"after", "after-all", "allow-hosts", "before", "before-all", "cli",
 		"hook-timeout", "judge-connector",
 		"pass-env", "reporter",
 		"script-memory", "scripts", "simulator", "url",

@@ -21,6 +21,7 @@ type TrialStart struct {
 	Agent string `json:"agent"`
 	ID    string `json:"id"`
 	Run   int    `json:"run"`
+	Base  bool   `json:"-"` // of the other revision that the run is put beside
 }
 
 // Log is something to say to a live reader while the run goes on.

@@ -11,6 +11,7 @@ type Scope struct {
 	Run   int // 1-based
 	Turn  int // 1-based
 	Role  Role
+	Base  bool // of the other revision that the run is put beside
 }
 
 type scopeKey struct{}

@@ -37,6 +37,7 @@ type Trial struct {
 	Name       string         `json:"name,omitempty"`
 	Tags       []string       `json:"tags,omitempty"`
 	Run        int            `json:"run"`               // 1-based
+	Base       bool           `json:"-"`                 // of the other revision that the run is put beside
 	Planned    int            `json:"planned,omitempty"` // trials of the case; 0 of one that was not to run
 	Status     Status         `json:"status"`
 	Reason     string         `json:"reason,omitempty"`  // why it was skipped, failed or ended early, in one line

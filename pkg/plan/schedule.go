@@ -9,8 +9,9 @@ import (
 // Ticket is one trial to run. A skipped case has one, of Run 1 and Planned 0.
 type Ticket struct {
 	Case    *eval.Case
-	Run     int // 1-based
-	Planned int // trials of the case
+	Run     int  // 1-based
+	Planned int  // trials of the case
+	Base    bool // of the other revision that the run is put beside
 	Stop    eval.Stop
 	Why     string // it is not to run, where Stop says so
 }

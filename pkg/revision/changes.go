@@ -36,8 +36,8 @@ type snapshot struct {
 }
 
 type entry struct {
-	hash plumbing.Hash
-	link bool
+	hash         plumbing.Hash
+	link, module bool
 }
 
 // Since compares the working tree with commits.
@@ -187,7 +187,9 @@ func (c *Changes) Below(dir string) ([]string, error) {
 	}
 	candidates := map[string]bool{}
 	add := func(name string) {
-		if at == "." || strings.HasPrefix(name, at+"/") {
+		// What is in a submodule, that says itself.
+		inner := slices.ContainsFunc(c.bases, func(s snapshot) bool { m, _ := s.module(name); return m != "" && m != name })
+		if !inner && (at == "." || strings.HasPrefix(name, at+"/")) {
 			candidates[name] = true
 		}
 	}

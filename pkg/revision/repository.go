@@ -146,7 +146,7 @@ func (r *Repository) readIndex() {
 	r.since = idx.ModTime.UnixNano()
 	r.index = make(map[string]*index.Entry, len(idx.Entries))
 	for _, e := range idx.Entries {
-		if e.Stage == index.Merged && !e.IntentToAdd {
+		if e.Stage == 0 && !e.IntentToAdd {
 			r.index[e.Name] = e
 		}
 	}

@@ -137,7 +137,7 @@ func (r *run) start(ctx context.Context, t plan.Ticket) {
 		r.finish(skipped(t, why))
 		return
 	}
-	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run})
+	r.emit(&eval.TrialStart{Agent: t.Case.Agent, ID: t.Case.ID, Run: t.Run, Base: t.Base})
 	r.flying[t] = true
 	if r.workers < len(r.flying) {
 		r.workers++

@@ -20,7 +20,7 @@ func newTrial(t plan.Ticket) *eval.Trial {
 	c := t.Case
 	return &eval.Trial{
 		Agent: c.Agent, ID: c.ID, Name: c.Name, Tags: c.Tags, Run: t.Run, Planned: t.Planned, Pos: c.Pos,
-		Input: c.Input, Expected: c.Expected, Unchecked: c.Unchecked(),
+		Input: c.Input, Expected: c.Expected, Unchecked: c.Unchecked(), Base: t.Base,
 	}
 }
 
@@ -31,7 +31,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	if t.Case.Timeout > 0 {
 		limit = t.Case.Timeout
 	}
-	scope := eval.Scope{Agent: t.Case.Agent, Case: t.Case.ID, Run: t.Run, Turn: 1, Role: eval.RoleAgent}
+	scope := eval.Scope{Agent: t.Case.Agent, Case: t.Case.ID, Run: t.Run, Turn: 1, Role: eval.RoleAgent, Base: t.Base}
 	ctx, cancel := context.WithTimeoutCause(eval.WithScope(parent, scope), limit, errTimeout)
 	defer cancel()
 	began := time.Now()

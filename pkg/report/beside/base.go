@@ -29,6 +29,9 @@ func Read(report *eval.Report, trials iter.Seq2[*eval.Trial, error], name, commi
 	return &Base{compare.Run{Report: report, Traits: traits}, name, commit}, nil
 }
 
+// Of is a base whose trials were heard of as they ended.
+func Of(run compare.Run, name, commit string) *Base { return &Base{run, name, commit} }
+
 // Traits are those of the trials.
 func Traits(trials iter.Seq2[*eval.Trial, error]) (*compare.Traits, error) {
 	traits := &compare.Traits{}

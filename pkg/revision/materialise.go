@@ -1,0 +1,284 @@
+package revision
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// Materialise writes a folder of the working tree as it was in a commit below
+// an empty folder, under its path from the top of the repository, which is
+// returned, and what its links lead to. Nothing is written outside of the empty
+// folder, whatever the commit holds; nothing may be executed. Links out of the
+// repository, submodules whose commit is not here, and names that this system
+// cannot keep apart are errors. Files of Git LFS that are not here are written
+// as the pointers they are, and named.
+func (r *Repository) Materialise(of Commit, dir, empty string) (written string, pointers []string, err error) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	rel, err := filepath.Rel(r.top, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", nil, ErrOutside
+	}
+	s, err := r.snapshot(of)
+	if err != nil {
+		return "", nil, err
+	}
+	root, err := os.OpenRoot(empty)
+	if err != nil {
+		return "", nil, err
+	}
+	defer root.Close()
+	w := writing{repo: r, from: s, root: root, done: map[string]bool{}}
+	at := filepath.ToSlash(rel)
+	if !w.has(at) {
+		return "", nil, fmt.Errorf("there is no folder %s at %s", strconv.Quote(at), of.Short())
+	}
+	if err := w.all(at); err != nil {
+		return "", nil, fmt.Errorf("at %s: %w", of.Short(), err)
+	}
+	slices.Sort(w.pointers)
+	return filepath.Join(empty, rel), w.pointers, nil
+}
+
+// writing is a commit on its way to a folder.
+type writing struct {
+	repo     *Repository
+	from     snapshot
+	root     *os.Root
+	done     map[string]bool // files, by their paths
+	links    []link          // still to be written, after all files
+	pointers []string        // absolute
+}
+
+type link struct{ name, to string }
+
+// has reports whether the commit has a file, a submodule or a folder there.
+func (w *writing) has(name string) bool {
+	for range w.from.under(name) {
+		return true
+	}
+	return false
+}
+
+// under are the files and submodules that are a path or lie below it.
+func (s snapshot) under(name string) func(yield func(string, entry) bool) {
+	within := func(file string) bool { return name == "." || file == name || strings.HasPrefix(file, name+"/") }
+	return func(yield func(string, entry) bool) {
+		for file, e := range s.files {
+			if within(file) && !yield(file, e) {
+				return
+			}
+		}
+		for module, hash := range s.modules {
+			if within(module) && !yield(module, entry{hash: hash, module: true}) {
+				return
+			}
+		}
+	}
+}
+
+// all writes a path, what is below it, and at last what the links of that lead
+// to, which may hold more of them.
+func (w *writing) all(name string) error {
+	if err := w.below(name); err != nil {
+		return err
+	}
+	for len(w.links) > 0 {
+		links := w.links
+		w.links = nil
+		for _, l := range links {
+			if err := w.link(l); err != nil {
+				return fmt.Errorf("%s: %w", strconv.Quote(l.name), err)
+			}
+		}
+	}
+	return nil
+}
+
+// below writes a path and what is below it, but links, which are written when
+// no file is left to be: none can lead a file astray.
+func (w *writing) below(name string) error {
+	if module, _ := w.from.module(name); module != "" {
+		name = module
+	}
+	for file, e := range w.from.under(name) {
+		if w.done[file] {
+			continue
+		}
+		w.done[file] = true
+		if err := w.file(file, e); err != nil {
+			return fmt.Errorf("%s: %w", strconv.Quote(file), err)
+		}
+	}
+	return nil
+}
+
+func (w *writing) file(name string, e entry) error {
+	if !sound(name) {
+		return errors.New("no file may have this name")
+	}
+	if e.module {
+		return w.module(name, e.hash)
+	}
+	text, err := w.repo.blob(e.hash)
+	if err != nil {
+		return err
+	}
+	if e.link {
+		w.links = append(w.links, link{name, string(text)})
+		return nil
+	}
+	if oid, ok := pointer(text); ok {
+		full, err := w.repo.large(name, oid)
+		switch {
+		case err != nil:
+			return err
+		case full == nil:
+			w.pointers = append(w.pointers, filepath.Join(w.root.Name(), filepath.FromSlash(name)))
+		default:
+			text = full
+		}
+	}
+	return w.create(name, text)
+}
+
+// create writes a file that is not there yet.
+func (w *writing) create(name string, text []byte) error {
+	local := filepath.FromSlash(name)
+	if err := w.root.MkdirAll(filepath.Dir(local), 0o700); err != nil {
+		return err
+	}
+	f, err := w.root.OpenFile(local, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return errors.New("this system takes its name for that of another file")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// sound reports a name that git itself would write.
+func sound(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git") || strings.ContainsRune(part, 0) {
+			return false
+		}
+	}
+	return filepath.IsLocal(filepath.FromSlash(name))
+}
+
+// link writes a link, and what it leads to. All but the last of its folders
+// are real ones, since those of the commit are.
+func (w *writing) link(l link) error {
+	to := filepath.ToSlash(l.to)
+	if path.IsAbs(to) || filepath.IsAbs(l.to) {
+		return errors.New("the link leads out of the repository")
+	}
+	target, err := w.follow(path.Dir(l.name), to)
+	if err != nil {
+		return err
+	}
+	if err := w.below(target); err != nil {
+		return err
+	}
+	local := filepath.FromSlash(l.name)
+	if err := w.root.MkdirAll(filepath.Dir(local), 0o700); err != nil {
+		return err
+	}
+	return w.root.Symlink(filepath.FromSlash(to), local)
+}
+
+// follow is the path in the commit that a link in a folder leads to, links on
+// the way resolved and written too.
+func (w *writing) follow(dir, to string) (string, error) {
+	at, rest := dir, strings.Split(to, "/")
+	for steps := 0; len(rest) > 0; steps++ {
+		const most = 1000
+		if steps > most {
+			return "", errors.New("the link leads to itself")
+		}
+		next := path.Join(at, rest[0])
+		rest = rest[1:]
+		if next == ".." || strings.HasPrefix(next, "../") {
+			return "", errors.New("the link leads out of the repository")
+		}
+		e, ok := w.from.files[next]
+		if !ok || !e.link || len(rest) == 0 {
+			at = next
+			continue
+		}
+		text, err := w.repo.blob(e.hash)
+		if err != nil {
+			return "", err
+		}
+		if !w.done[next] {
+			w.done[next] = true
+			w.links = append(w.links, link{next, string(text)})
+		}
+		if path.IsAbs(string(text)) {
+			return "", errors.New("the link leads out of the repository")
+		}
+		rest = append(strings.Split(string(text), "/"), rest...)
+	}
+	return at, nil
+}
+
+// module writes a submodule from its own repository.
+func (w *writing) module(name string, at plumbing.Hash) error {
+	top := filepath.Join(w.repo.top, filepath.FromSlash(name))
+	sub, err := open(top)
+	if err == nil {
+		var s snapshot
+		if s, err = sub.snapshot(Commit(at.String())); err == nil {
+			return w.inner(name, sub, s)
+		}
+	}
+	return fmt.Errorf("the submodule does not have commit %s: %w (git submodule update --init, or fetch in it)", Commit(at.String()).Short(), err)
+}
+
+// inner writes the files of a submodule, whose links stay within it.
+func (w *writing) inner(name string, sub *Repository, s snapshot) error {
+	local := filepath.FromSlash(name)
+	if err := w.root.MkdirAll(local, 0o700); err != nil {
+		return err
+	}
+	root, err := w.root.OpenRoot(local)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	in := writing{repo: sub, from: s, root: root, done: map[string]bool{}}
+	if err := in.all("."); err != nil {
+		return err
+	}
+	w.pointers = append(w.pointers, in.pointers...)
+	return nil
+}
+
+// large is a file that Git LFS keeps: of its store, or of the working tree
+// where that has the very same; nil where it is not here.
+func (r *Repository) large(name, oid string) ([]byte, error) {
+	for _, file := range []string{
+		filepath.Join(r.common, "lfs", "objects", oid[:2], oid[2:4], oid), filepath.Join(r.top, filepath.FromSlash(name)),
+	} {
+		sum, err := sha256Of(file)
+		if err != nil || sum != oid {
+			continue
+		}
+		return os.ReadFile(file)
+	}
+	return nil, nil
+}
