@@ -70,6 +70,9 @@ type Options struct {
 	// be nil.
 	Outside map[eval.Key]bool
 
+	// Failed is why the gate fails whatever the trials do, "" if it does not.
+	Failed string
+
 	Budget Budget
 }
 
@@ -89,6 +92,9 @@ func New(p *plan.Plan, opt Options) *Schedule {
 		elsewhere = eval.PlanSize{Cases: len(p.Whole.Cases) - len(p.Cases), Trials: p.Whole.Trials() - p.Trials()}
 	}
 	s.outlook = gate.NewOutlook(opt.Policy, expected, elsewhere)
+	if opt.Failed != "" {
+		s.outlook.Fail(opt.Failed)
+	}
 	s.shared = s.outlook.Shared()
 	return s
 }

@@ -393,3 +393,15 @@ func TestAShardEndsNothingThatOthersDecide(t *testing.T) {
 		})
 	}
 }
+
+func TestOfAGateThatFailsAnywayOnlyTheLeastIsRun(t *testing.T) {
+	t.Parallel()
+	s := of(2, "ppppp", "ppppp")
+	schedule := adaptive.New(s.plan, adaptive.Options{Failed: "the quarantine of \"x\" ended"})
+	r := s.report(eval.Policy{}, s.run(schedule, 1, inOrder))
+	for _, c := range r.Cases {
+		if want := `decided: the gate fails whatever it does: the quarantine of "x" ended`; c.Runs != 2 || c.Stopped != want || c.Status != eval.Skipped {
+			t.Errorf("%d trials, %s, %q", c.Runs, c.Status, c.Stopped)
+		}
+	}
+}

@@ -143,6 +143,9 @@ func (o *Outlook) Close(at int) {
 	}
 }
 
+// Fail says that the gate fails for a reason that no trial changes.
+func (o *Outlook) Fail(reason string) { o.lost = reason }
+
 // Lost is why the gate fails whatever the missing trials do, "" while it may
 // yet pass.
 func (o *Outlook) Lost() string { return o.lost }
