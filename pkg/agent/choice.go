@@ -21,6 +21,8 @@ func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem
 		id, pos = t.opt.Connector, eval.Pos{}
 	case namesConnector(c):
 		id, pos = c.Options.Connector, c.Options.Places["connector"]
+	case id == "" && agent.Hooks != nil:
+		return agent, nil, nil
 	case id == "":
 		return agent, nil, &eval.Problem{Pos: pos, Agent: agent.ID, Path: "connector", Message: "the agent has no connector"}
 	}
@@ -37,10 +39,19 @@ func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem
 // if that cannot be known.
 func (t *Target) ConnectorOf(c *eval.Case) string {
 	_, connector, problem := t.choose(c)
-	if problem != nil {
+	if problem != nil || connector == nil {
 		return ""
 	}
 	return connector.ID
+}
+
+// own is the connector that the conversation uses unless a hook says otherwise.
+func (c *conversation) own() (*app.Connector, bool) {
+	id := c.asked.connector
+	if id == "" {
+		id = c.agent.Connector
+	}
+	return c.trial.target.app.Connector(id)
 }
 
 func namesConnector(c *eval.Case) bool { return c.Options != nil && c.Options.Connector != "" }

@@ -12,7 +12,6 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
-	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
 // Metadata under these names sets an agent's prompts.
@@ -21,7 +20,7 @@ const (
 	globalKey = "__disable_global_prompts"
 )
 
-// settings is what decides the prompts of a case.
+// settings is what decides the prompts of a turn.
 type settings struct {
 	metadata map[string]eval.Value
 	prompts  []prompt.Prompt // the agent's, or a preset
@@ -31,10 +30,10 @@ type settings struct {
 // badMetadata says what is wrong with a member of the metadata.
 type badMetadata struct{ key, message, hint string }
 
-// settings merges the metadata of the context, the case and its options, the
-// later over the earlier, and finds the prompts they ask for.
-func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadata) {
-	s := settings{prompts: agent.Prompts, global: !agent.DisableGlobalPrompts}
+// metadata merges those of the context, the case and its options, the later
+// over the earlier.
+func (t *Target) metadata(c *eval.Case) map[string]eval.Value {
+	var merged map[string]eval.Value
 	sources := []eval.Value{t.opt.Identity.Metadata, c.Metadata}
 	if c.Options != nil {
 		sources = append(sources, c.Options.Metadata)
@@ -42,12 +41,43 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 	for _, v := range sources {
 		switch members := v.Members(); {
 		case len(members) == 0:
-		case s.metadata == nil:
-			s.metadata = members
+		case merged == nil:
+			merged = members
 		default:
-			maps.Copy(s.metadata, members)
+			maps.Copy(merged, members)
 		}
 	}
+	return merged
+}
+
+// asks is how a case asks its agent to go about each turn.
+func (t *Target) asks(agent *app.Agent, c *eval.Case) (asked, *badMetadata) {
+	who := &t.opt.Identity
+	a := asked{connector: t.opt.Connector, locale: who.Locale, referer: who.Referer, metadata: t.metadata(c), allowTruncated: c.AllowTruncated, skip: skips(c)}
+	if o := c.Options; o != nil {
+		if a.connector == "" {
+			a.connector = o.Connector
+		}
+		a.mode, a.search = o.Mode, o.Search
+		a.global = negated(o.DisableGlobalPrompts)
+	}
+	_, bad := settingsOf(agent, a.metadata, a.global)
+	return a, bad
+}
+
+// settings are those of a case's first turn, before any hook.
+func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadata) {
+	a, bad := t.asks(agent, c)
+	if bad != nil {
+		return settings{metadata: a.metadata}, bad
+	}
+	return settingsOf(agent, a.metadata, a.global)
+}
+
+// settingsOf finds the prompts that metadata ask for. Global, where it is not
+// nil, is the last word on global prompts.
+func settingsOf(agent *app.Agent, metadata map[string]eval.Value, global *bool) (settings, *badMetadata) {
+	s := settings{metadata: metadata, prompts: agent.Prompts, global: !agent.DisableGlobalPrompts}
 	if v, ok := s.metadata[presetKey]; ok && v.Kind() != eval.Null {
 		key, isText := v.Str()
 		if !isText {
@@ -55,7 +85,7 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 		}
 		preset, ok := agent.Presets[key]
 		if !ok && key != "" {
-			return s, unknownPreset(agent, key)
+			return s, unknownPreset(agent, presetKey, key)
 		}
 		if ok {
 			s.prompts = preset
@@ -67,8 +97,8 @@ func (t *Target) settings(agent *app.Agent, c *eval.Case) (settings, *badMetadat
 		}
 		s.global = v.Raw() == "false"
 	}
-	if c.Options != nil && c.Options.DisableGlobalPrompts != nil {
-		s.global = !*c.Options.DisableGlobalPrompts
+	if global != nil {
+		s.global = *global
 	}
 	return s, nil
 }
@@ -80,9 +110,9 @@ func (t *Target) contextual(c *eval.Case, key string) bool {
 	return has(t.opt.Identity.Metadata) && !has(c.Metadata) && (c.Options == nil || !has(c.Options.Metadata))
 }
 
-func unknownPreset(agent *app.Agent, key string) *badMetadata {
+func unknownPreset(agent *app.Agent, at, key string) *badMetadata {
 	known := slices.Sorted(maps.Keys(agent.Presets))
-	bad := &badMetadata{key: presetKey, message: fmt.Sprintf("unknown preset %q", eval.Clip(key)), hint: source.DidYouMean(key, known)}
+	bad := &badMetadata{key: at, message: fmt.Sprintf("unknown preset %q", eval.Clip(key)), hint: source.DidYouMean(key, known)}
 	switch {
 	case bad.hint != "":
 	case len(known) == 0:
@@ -95,10 +125,18 @@ func unknownPreset(agent *app.Agent, key string) *badMetadata {
 
 // prompts are the messages before the input, filled in: the application's,
 // then the agent's.
-func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time) ([]eval.Message, error) {
-	s, bad := t.settings(agent, c)
+func (c *conversation) prompts(r *request) ([]eval.Message, error) {
+	t := c.trial.target
+	s, bad := settingsOf(c.agent, r.metadata, r.global)
+	if r.presetSet && r.preset != "" {
+		preset, ok := c.agent.Presets[r.preset]
+		if bad = nil; !ok {
+			bad = unknownPreset(c.agent, "prompt_preset", r.preset)
+		}
+		s.prompts = preset
+	}
 	if bad != nil {
-		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
+		return nil, c.wrong(app.CreateHook, eval.Problems{{Path: bad.key, Message: bad.message, Hint: bad.hint}})
 	}
 	list := s.prompts
 	if s.global {
@@ -107,57 +145,59 @@ func (t *Target) prompts(agent *app.Agent, c *eval.Case, run int, now time.Time)
 	if len(list) == 0 {
 		return nil, nil
 	}
-	locale := t.opt.Identity.Locale
-	vars := t.vars(agent, c, run, now, s.metadata)
+	vars := t.vars(c.agent, c.trial.c, c.trial.scope.Run, c.trial.now, r)
 	messages := make([]eval.Message, len(list))
 	for i, p := range list {
-		text := vars.Expand(agent.Book.Prompt(locale, p.Content))
+		text := vars.Expand(c.agent.Book.Prompt(r.locale, p.Content))
 		messages[i] = eval.Message{Role: p.Role, Name: p.Name, Content: eval.Content{Text: text}}
 	}
 	return messages, nil
 }
 
-// vars is what the variables of a case's prompts stand for.
-func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, now time.Time, metadata map[string]eval.Value) prompt.Vars {
-	who := &t.opt.Identity
-	user, team := who.User, who.Team
+// persons are the user, the team and the tenant that a case is run as.
+func (t *Target) persons(c *eval.Case) (user, team, tenant string) {
+	user, team = t.opt.Identity.User, t.opt.Identity.Team
 	if c.User != "" && !t.opt.UserGiven {
 		user = c.User
 	}
 	if c.Team != "" && !t.opt.TeamGiven {
 		team = c.Team
 	}
-	tenant, _ := who.Authorized.Members()["tenant_id"].Str()
+	tenant, _ = t.opt.Identity.Authorized.Members()["tenant_id"].Str()
 	if tenant == "" {
 		tenant = team
 	}
-	mode := agent.DefaultMode
-	if c.Options != nil && c.Options.Mode != "" {
-		mode = c.Options.Mode
-	}
-	texts := make(map[string]string, len(metadata))
-	for name, v := range metadata {
+	return user, team, tenant
+}
+
+// vars is what the variables of a turn's prompts stand for.
+func (t *Target) vars(agent *app.Agent, c *eval.Case, run int, now time.Time, r *request) prompt.Vars {
+	user, team, tenant := t.persons(c)
+	texts := make(map[string]string, len(r.metadata))
+	for name, v := range r.metadata {
 		texts[name] = v.Text()
 	}
-	return prompt.Vars{
-		Now: now,
-		Env: t.app.Env,
-		Context: map[string]string{
-			"ASSISTANT_ID":          agent.ID,
-			"ASSISTANT_NAME":        agent.Label(who.Locale, agent.Name),
-			"ASSISTANT_DESCRIPTION": agent.Label(who.Locale, agent.Description),
-			"ASSISTANT_TYPE":        agent.Type,
-			"CHAT_ID":               t.chatID(c, run),
-			"LOCALE":                who.Locale,
-			"MODE":                  mode,
-			"REFERER":               who.Referer,
-			"CLIENT_TYPE":           who.Client.Type,
-			"USER_ID":               user,
-			"TEAM_ID":               team,
-			"TENANT_ID":             tenant,
-		},
-		Metadata: texts,
+	known := map[string]string{
+		"ASSISTANT_ID":          agent.ID,
+		"ASSISTANT_NAME":        agent.Label(r.locale, agent.Name),
+		"ASSISTANT_DESCRIPTION": agent.Label(r.locale, agent.Description),
+		"ASSISTANT_TYPE":        agent.Type,
+		"CHAT_ID":               t.chatID(c, run),
+		"LOCALE":                r.locale,
+		"MODE":                  r.mode,
+		"REFERER":               r.referer,
+		"CLIENT_TYPE":           t.opt.Identity.Client.Type,
+		"USER_ID":               user,
+		"TEAM_ID":               team,
+		"TENANT_ID":             tenant,
 	}
+	if r.theme != "" {
+		known["THEME"] = r.theme
+	}
+	if r.route != "" {
+		known["ROUTE"] = r.route
+	}
+	return prompt.Vars{Now: now, Env: t.app.Env, Context: known, Metadata: texts}
 }
 
 // chatID names a trial's conversation, the same in each run of the same case,

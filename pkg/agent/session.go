@@ -15,77 +15,43 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
-// session is one trial's conversation with an agent.
+// session is one trial's conversation with the agent under test.
 type session struct {
-	connector      *app.Connector
-	model          llm.Model
-	end            func() // of what the model holds
-	scope          eval.Scope
-	turn           int
-	talk           []eval.Message // what the model was told so far, prompts first
-	options        llm.Options
-	allowTruncated bool
-	skip           eval.Skips
+	trial *trial
+	agent *conversation
+	turn  int
 }
 
 var _ target.Session = (*session)(nil)
 
-// Send asks the model for its answer to the talk so far and the new messages.
+// Send has the agent answer the new messages.
 func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Reply, error) {
 	s.turn++
-	s.scope.Turn = s.turn
-	ctx = eval.WithScope(ctx, s.scope)
-	reply := &target.Reply{Connector: s.connector.ID, Model: s.connector.Model}
-	sent, kept, err := load(messages, !s.skip.ContentParsing)
+	scope := s.trial.scope
+	scope.Turn = s.turn
+	ctx = eval.WithScope(ctx, scope)
+	s.trial.ledger = &ledger{}
+	_, kept, err := load(messages, false)
+	var a *answer
+	if err == nil {
+		a, err = s.agent.turn(ctx, messages)
+	}
+	reply := s.trial.ledger.sums()
 	reply.Input = kept
-	if err != nil {
-		return reply, err
-	}
-	talk := slices.Concat(s.talk, sent)
-	answer, err := s.model.Stream(ctx, &llm.Request{
-		Messages: talk, Options: s.options, AllowTruncated: s.allowTruncated,
-	}, nil)
-	if err != nil {
-		failed(reply, err)
-		return reply, connectorFault(s.connector, err)
-	}
-	s.record(reply, answer)
-	if len(answer.ToolCalls) > 0 {
-		return reply, s.toolsFault(answer)
-	}
-	reply.Output = eval.StringValue(answer.Content)
-	s.talk = append(talk, eval.Message{
-		Role: "assistant", Content: eval.Content{Text: answer.Content}, Refusal: answer.Refusal, Opaque: answer.Opaque,
-	})
-	return reply, nil
-}
-
-// record keeps what the model answered. A case may leave the answer itself
-// out of the transcript.
-func (s *session) record(reply *target.Reply, answer *llm.Response) {
-	if !s.skip.Output {
-		reply.Response = eval.Response{
-			Content: answer.Content, Reasoning: answer.Reasoning, ToolCalls: answer.ToolCalls,
+	if a == nil {
+		a = &answer{}
+		if connector, ok := s.agent.own(); ok {
+			a.connector, a.model = connector.ID, connector.Model
 		}
 	}
-	reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: answer.Usage}
-	reply.Attempts, reply.Notes, reply.Logs = answer.Attempts, answer.Notes, answer.Logs
-	if reply.Unpriced = answer.Unpriced; answer.Unpriced != "" && s.connector.Prices != (llm.Prices{}) {
-		reply.Notes = append(slices.Clip(reply.Notes), "the cost is unknown: "+answer.Unpriced)
-	}
-	reply.Queued, reply.Replayed, reply.Recorded = eval.Millis(answer.Queued), answer.Replayed, eval.Millis(answer.Recorded)
-	reply.Refusal = answer.Refusal
-	if answer.Model != "" {
-		reply.Model = answer.Model
-	}
-	if answer.Truncated {
-		reply.Truncated = answer.FinishReason
-	}
+	reply.Output, reply.Response, reply.Connector, reply.Model = a.output, a.response, a.connector, a.model
+	reply.Truncated, reply.Refusal = a.truncated, a.refusal
+	return &reply, err
 }
 
 // toolsFault is the error of an answer that calls tools. None was offered, so
 // there is nothing to run, and the text beside the calls is no answer.
-func (s *session) toolsFault(answer *llm.Response) error {
+func toolsFault(c *app.Connector, answer *llm.Response) error {
 	var names []string
 	for _, call := range answer.ToolCalls {
 		if name := strconv.Quote(call.Tool); !slices.Contains(names, name) {
@@ -93,22 +59,7 @@ func (s *session) toolsFault(answer *llm.Response) error {
 		}
 	}
 	return &target.Fault{Message: fmt.Sprintf("%s: the model called %s, but it was offered no tools (tools are not supported in this version)",
-		connectorName(s.connector), strings.Join(names, ", "))}
-}
-
-// failed keeps what is known of a call that brought no answer.
-func failed(reply *target.Reply, err error) {
-	if usage := llm.FailedUsage(err); usage.Calls > 0 {
-		reply.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: usage}
-	}
-	var fault *llm.Error
-	if !errors.As(err, &fault) {
-		return
-	}
-	reply.Attempts, reply.Logs, reply.Queued = fault.Attempts, fault.Logs, eval.Millis(fault.Queued)
-	if fault.Stack != "" {
-		reply.Logs = append(slices.Clip(reply.Logs), fault.Stack)
-	}
+		connectorName(c), strings.Join(names, ", "))}
 }
 
 // connectorFault puts the connector before an error of its model, and keeps
@@ -125,8 +76,9 @@ func connectorFault(c *app.Connector, err error) error {
 	return f
 }
 
-// Close ends what the model holds.
+// Close ends the hooks and the models.
 func (s *session) Close(context.Context) error {
-	s.end()
+	s.agent.close()
+	s.trial.close()
 	return nil
 }

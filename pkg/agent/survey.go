@@ -66,7 +66,12 @@ func (s *survey) visit(agent *app.Agent, c *eval.Case) {
 		}
 		return
 	}
-	vars := s.target.vars(agent, c, 1, s.target.opt.Now(), set.metadata)
+	if agent.Hook(app.CreateHook) {
+		return // which prompts are sent, and filled with what, is for the hook to say
+	}
+	how, _ := s.target.asks(agent, c)
+	first := conversation{agent: agent, asked: how}
+	vars := s.target.vars(agent, c, 1, s.target.opt.Now(), first.request())
 	for _, p := range set.prompts {
 		s.count(agent, p, agent.ID, &vars)
 	}

@@ -72,24 +72,17 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 	if err != nil {
 		return nil, &target.Fault{Message: "replay: " + err.Error(), Err: err}
 	}
-	prompts, err := t.prompts(agent, c, run, now)
-	if err != nil {
-		return nil, err
+	how, bad := t.asks(agent, c)
+	if bad != nil {
+		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
 	}
-	model, end, err := t.model(ctx, connector, scope)
-	if err != nil {
-		return nil, connectorFault(connector, err)
+	trial := &trial{target: t, c: c, scope: scope, now: now, ledger: &ledger{}}
+	if connector != nil {
+		if _, err := trial.lease(ctx, connector, scope.Role); err != nil {
+			return nil, connectorFault(connector, err)
+		}
 	}
-	return &session{
-		connector:      connector,
-		model:          model,
-		end:            end,
-		scope:          scope,
-		talk:           prompts,
-		options:        connector.Options(agent),
-		allowTruncated: agent.AllowTruncated || c.AllowTruncated,
-		skip:           skips(c),
-	}, nil
+	return &session{trial: trial, agent: &conversation{trial: trial, agent: agent, asked: how}}, nil
 }
 
 func skips(c *eval.Case) eval.Skips {

@@ -38,6 +38,9 @@ func (d *decoder) attachment(f *source.Fields) *eval.Attachment {
 		d.faults.At(n.Pos, f.Path("source"), "no path after %s", scheme)
 		return nil
 	}
+	if d.scripted {
+		return d.attached(name, n, f.Path("source"))
+	}
 	file, shown := filepath.FromSlash(name), name
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(d.in.Path), file)

@@ -110,6 +110,9 @@ type decoder struct {
 	*reader
 	in     Input
 	faults *source.Faults
+
+	scripted bool               // a script made what is read, so that there are no files but these
+	known    []*eval.Attachment
 }
 
 // add decodes one case and keeps it, unless its key is missing or taken.

@@ -23,6 +23,8 @@ type Arg struct {
 	Value eval.Value
 	// Funcs run while the script waits. They return soon.
 	Funcs map[string]Func
+	// Methods are functions that take or give more than JSON.
+	Methods map[string]Method
 	// Asyncs give the script a promise and run on goroutines of their own.
 	// Their context ends with the call, and they return when it does.
 	Asyncs map[string]Func
@@ -33,7 +35,7 @@ type Arg struct {
 // value is an argument as JavaScript has it.
 func (vm *VM) value(arg Arg) (goja.Value, error) {
 	value := vm.decode(arg.Value)
-	if len(arg.Funcs)+len(arg.Asyncs)+len(arg.Objects) == 0 {
+	if len(arg.Funcs)+len(arg.Methods)+len(arg.Asyncs)+len(arg.Objects) == 0 {
 		return value, nil
 	}
 	if arg.Value.IsZero() {
@@ -46,6 +48,9 @@ func (vm *VM) value(arg Arg) (goja.Value, error) {
 	members := map[string]goja.Value{}
 	for name, f := range arg.Funcs {
 		members[name] = vm.native(vm.sync(f))
+	}
+	for name, m := range arg.Methods {
+		members[name] = vm.native(vm.method(m))
 	}
 	for name, f := range arg.Asyncs {
 		members[name] = vm.native(vm.async(f))
@@ -68,7 +73,11 @@ func (vm *VM) value(arg Arg) (goja.Value, error) {
 func (vm *VM) sync(f Func) func(goja.FunctionCall) goja.Value {
 	return func(call goja.FunctionCall) goja.Value {
 		args := vm.arguments(call)
-		result, err := f(vm.loop.ctx, args)
+		var result eval.Value
+		err := vm.waiting(func() (err error) {
+			result, err = f(vm.loop.ctx, args)
+			return err
+		})
 		if err != nil {
 			vm.throw(err)
 		}
@@ -124,7 +133,11 @@ func (vm *VM) arguments(call goja.FunctionCall) []eval.Value {
 func (vm *VM) throw(err error) {
 	var exception *goja.Exception
 	var limit *Error
+	var abort *Abort
 	switch {
+	case errors.As(err, &abort):
+		vm.halt(&halt{kind: Aborted, message: abort.Reason, err: abort})
+		return // the engine stops before its next instruction
 	case errors.As(err, &exception):
 		panic(exception.Value())
 	case errors.As(err, &limit) && limit.Kind == Result:

@@ -265,7 +265,7 @@ func TestRequireCannotTellWhatACommonModuleExports(t *testing.T) {
 	if len(problems) > 0 || p.Require("Complete") != nil || p.Require("Other") != nil {
 		t.Fatal(problems)
 	}
-	vm, err := p.Open(limited(t))
+	vm, err := p.Open(limited(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,8 @@ type encoder struct {
 	within []*goja.Object
 	count  int
 
+	take    func(path []string, f goja.Callable) bool // of the arguments of a method: whether a function may stand there
+
 	replace goja.Callable // of JSON.stringify
 	only    []string
 	listed  bool // only counts
@@ -126,7 +128,7 @@ func (e *encoder) replaced(holder *goja.Object, key string, value goja.Value) (g
 func (e *encoder) object(object *goja.Object) error {
 	switch class := object.ClassName(); class {
 	case "Function", "AsyncFunction", "GeneratorFunction":
-		return e.leave("a function")
+		return e.function(object)
 	case "String":
 		return e.text(object.String())
 	case "Number":
@@ -146,7 +148,7 @@ func (e *encoder) object(object *goja.Object) error {
 			return e.enter(object, e.array)
 		}
 		if _, ok := goja.AssertFunction(object); ok {
-			return e.leave("a function")
+			return e.function(object)
 		}
 		if e.strict {
 			if name := e.vm.special(object); name == "Promise" {
@@ -298,6 +300,14 @@ func (e *encoder) fits() error {
 
 func (e *encoder) tooLarge() error {
 	return &Error{Kind: Result, Message: "the value is larger than " + strconv.Itoa(e.limit>>20) + " MiB as JSON"}
+}
+
+// function hands a function to the method whose argument it is in.
+func (e *encoder) function(object *goja.Object) error {
+	if f, ok := goja.AssertFunction(object); ok && e.take != nil && e.take(e.path, f) {
+		return errSkip
+	}
+	return e.leave("a function")
 }
 
 // leave leaves a value out, which only JSON.stringify does.

@@ -19,6 +19,7 @@ const (
 	Result    Kind = "result"    // what the function returned is not JSON
 	Unsettled Kind = "unsettled" // a promise that nothing can settle any more
 	Stopped   Kind = "stopped"   // the context ended; Err is its error
+	Aborted   Kind = "aborted"   // a function of the host ended it; Err is its *Abort
 	Overflow  Kind = "overflow"  // recursion too deep
 	Memory    Kind = "memory"    // too much memory
 	Pattern   Kind = "pattern"   // a regular expression that did not end

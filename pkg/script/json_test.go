@@ -93,7 +93,7 @@ func BenchmarkOpen(b *testing.B) {
 	ctx := limited(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		vm, err := p.Open(ctx)
+		vm, err := p.Open(ctx, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestDeadline(t *testing.T) {
 
 func TestDeadlineAtTheTop(t *testing.T) {
 	t.Parallel()
-	_, err := compile(t, app(t, map[string]string{"main.ts": "for (;;) {}"})).Open(brief(t))
+	_, err := compile(t, app(t, map[string]string{"main.ts": "for (;;) {}"})).Open(brief(t), nil)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}

@@ -53,7 +53,7 @@ func engine(t testing.TB, o script.Options) *script.Engine {
 func open(t testing.TB, e *script.Engine) *script.VM {
 	t.Helper()
 	p := compile(t, e)
-	vm, err := p.Open(limited(t))
+	vm, err := p.Open(limited(t), nil)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}

@@ -77,11 +77,15 @@ func missing(name string) string {
 	return "the script has no function " + strconv.Quote(name)
 }
 
-// Open makes a VM and runs the top of the script in it. An error is an
-// [*Error].
-func (p *Program) Open(ctx context.Context) (*VM, error) {
+// Globals are functions of the host that a script finds in its world, by their
+// names. One that is called Process is also what @yao/runtime exports.
+type Globals map[string]Method
+
+// Open makes a VM and runs the top of the script in it. Globals may be nil. An
+// error is an [*Error].
+func (p *Program) Open(ctx context.Context, globals Globals) (*VM, error) {
 	p.engine.memory.opens()
-	vm := newVM(p)
+	vm := newVM(p, globals)
 	if _, err := vm.supervise(ctx, vm.start); err != nil {
 		vm.Close()
 		var e *Error

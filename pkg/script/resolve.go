@@ -203,7 +203,7 @@ func suggest(missing, specifier string) string {
 		known = append(known, name)
 	}
 	near := source.Nearest(filepath.Base(missing), known)
-	if near == "" {
+	if near == "" || near == filepath.Base(missing) { // a link to nothing is there
 		return ""
 	}
 	if at := strings.LastIndexByte(specifier, '/'); at >= 0 {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -20,6 +21,7 @@ const maxCalls = 1024
 // by no other VM. It is used from one goroutine at a time.
 type VM struct {
 	program *Program
+	globals Globals
 	rt      *goja.Runtime
 	console console
 	loop    *loop // of the call that runs
@@ -41,8 +43,8 @@ type VM struct {
 	closed bool
 }
 
-func newVM(p *Program) *VM {
-	vm := &VM{program: p, rt: newRuntime()}
+func newVM(p *Program, globals Globals) *VM {
+	vm := &VM{program: p, globals: globals, rt: newRuntime()}
 	vm.rt.SetPromiseRejectionTracker(vm.track)
 	return vm
 }
@@ -52,7 +54,7 @@ func (vm *VM) start(l *loop) (eval.Value, *Error) {
 	entry := eval.Pos{File: vm.program.entry}
 	var promise goja.Value
 	err := vm.slice(func() error {
-		if err := vm.prepare(); err != nil {
+		if err := errors.Join(vm.prepare(), vm.provideGlobals()); err != nil {
 			return err
 		}
 		main, err := vm.rt.RunProgram(vm.program.code)
@@ -70,6 +72,22 @@ func (vm *VM) start(l *loop) (eval.Value, *Error) {
 	}
 	_, failed := l.settle(promise, entry)
 	return eval.Value{}, failed
+}
+
+// provideGlobals puts the host's functions into the world.
+func (vm *VM) provideGlobals() error {
+	var errs []error
+	for name, m := range vm.globals {
+		f := vm.native(vm.method(m))
+		names := []string{name}
+		if name == "Process" {
+			names = append(names, processFunction)
+		}
+		for _, name := range names {
+			errs = append(errs, vm.rt.GlobalObject().DefineDataProperty(name, f, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Call calls a function of the script by name and waits until the promise it

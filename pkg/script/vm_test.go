@@ -68,7 +68,7 @@ export const Touch = (id: number) => { (Array.prototype as any).mark.push(id); r
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			vm, err := p.Open(limited(t))
+			vm, err := p.Open(limited(t), nil)
 			if err != nil {
 				t.Error(err)
 				return
@@ -181,7 +181,7 @@ func TestOpenFailsWithItsPlace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := compile(t, app(t, map[string]string{"main.ts": tc.text + "\nconsole.log('late')", "first.ts": "console.log('begin')"})).Open(limited(t))
+			_, err := compile(t, app(t, map[string]string{"main.ts": tc.text + "\nconsole.log('late')", "first.ts": "console.log('begin')"})).Open(limited(t), nil)
 			var e *script.Error
 			if !errors.As(err, &e) {
 				t.Fatal(err)

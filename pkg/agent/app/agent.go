@@ -7,6 +7,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/script"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
@@ -39,12 +40,13 @@ type Agent struct {
 	Prompts              []prompt.Prompt
 	Presets              map[string][]prompt.Prompt
 	Book                 *locale.Book
+	Hooks                *script.Program // src/index.ts, nil where there is none or it does not compile
 
 	written      string   // its connector, as its package says with variables replaced
 	connectorPos eval.Pos // where, or its definition
 	role         string   // by which agent.yml gave it a connector
 	unsure       bool     // its package could not be read as far as the connector
-	hooks        bool     // it has hooks
+	hooks        bool     // it has a file of them
 }
 
 // Placeholder is what a chat window shows before the first message.
@@ -85,6 +87,7 @@ func (l *loader) agent(f folder, id, file string) {
 	l.presets(a, l.inner(own, f, "prompts"), "")
 	l.locales(own, l.inner(own, f, "locales"), a.Book.Local)
 	l.folders(own, f, ownFolders...)
+	l.hooks(a, f)
 	l.later(a, f)
 	found := definitions(dir)
 	l.misspelt(own, f, packageNames, len(found) > 0)

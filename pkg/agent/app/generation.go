@@ -43,16 +43,28 @@ func readGeneration(f *source.Fields, names []string, faults *source.Faults) llm
 	return options
 }
 
+// CreateOptions are the generation options that a Create hook may set.
+func CreateOptions() []string {
+	return []string{"temperature", "max_tokens", "max_completion_tokens", "top_p", "stop", "presence_penalty", "frequency_penalty", "seed", "user", "response_format", "reasoning_effort"}
+}
+
+// Generation reads and checks the generation options of these names, where
+// they are set.
+func Generation(f *source.Fields, names []string, faults *source.Faults) llm.Options {
+	options := readGeneration(f, names, faults)
+	if f.Has("max_tokens") && f.Has("max_completion_tokens") {
+		faults.At(f.Pos("max_tokens"), f.Path("max_tokens"), "max_tokens and max_completion_tokens mean the same, want one of them")
+	}
+	return options
+}
+
 // readOptions reads an agent's options.
 func readOptions(f *source.Fields, faults *source.Faults) llm.Options {
-	options := readGeneration(f, generationNames, faults)
+	options := Generation(f, generationNames, faults)
 	for _, name := range []string{"tools", "tool_choice"} {
 		if n := f.Node(name); n != nil {
 			faults.At(n.Pos, f.Path(name), "tools are not supported in this version")
 		}
-	}
-	if f.Has("max_tokens") && f.Has("max_completion_tokens") {
-		faults.At(f.Pos("max_tokens"), f.Path("max_tokens"), "max_tokens and max_completion_tokens mean the same, want one of them")
 	}
 	// Answers are always streamed, and are the same either way.
 	f.Bool("stream")

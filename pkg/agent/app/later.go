@@ -2,15 +2,10 @@ package app
 
 import "strings"
 
-// later refuses what an agent's folder holds for later versions. Script tests
-// and helpers without hooks change nothing in a run.
+// later refuses what an agent's folder holds for later versions.
 func (l *loader) later(a *Agent, f folder) {
 	own := owner{ofAgent, a.ID}
 	refuse := func(path, what string) { l.faultAt(own, path, what+" not supported in this version") }
-	for _, path := range l.find(own, l.inner(own, f, "src"), hooksNames) {
-		a.hooks = true
-		refuse(path, "hooks are")
-	}
 	if path := l.first(own, l.inner(own, f, "mcps"), ".mcp."); path != "" {
 		refuse(path, "MCP servers are")
 	}

@@ -29,6 +29,9 @@ var (
 	useKeys = []string{"vision", "audio", "search", "fetch", "web", "keyword", "querydsl", "rerank"}
 )
 
+// Wrappers are what agents and hooks may hand parts of their work to.
+func Wrappers() []string { return useKeys }
+
 // packageReader reads one package.yao.
 type packageReader struct {
 	l      *loader

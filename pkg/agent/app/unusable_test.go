@@ -37,7 +37,7 @@ func TestWhatIsThereButCannotBeReadIsAFault(t *testing.T) {
 		"assistants/shop/prompts.yml":        {shop + nowhere, shop + folder},
 		"assistants/shop/prompts/short.yml":  {shop + nowhere, ""}, // a folder of presets
 		"assistants/shop/locales/en-us.yaml": {shop + nowhere, shop + folder},
-		"assistants/shop/src/index.ts":       {shop + ": hooks are not supported in this version\n", shop + ": hooks are not supported in this version\n"},
+		"assistants/shop/src/index.ts":       {shop + ": the script does not exist\n", shop + ": the script is not a regular file\n"},
 		"assistants/shop/sandbox.yao":        {shop + ": a sandbox is not supported in this version\n", shop + ": a sandbox is not supported in this version\n"},
 		"assistants/vip/package.yao":         {`: agent "vip"` + nowhere, `: agent "vip"` + folder},
 		"assistants/vip/package.json":        {`: agent "vip"` + nowhere, `: agent "vip"` + folder},

@@ -33,7 +33,7 @@ type Model struct {
 
 // Open runs the script to its first call. An error is an [*llm.Error].
 func Open(ctx context.Context, program *script.Program, o Options) (*Model, error) {
-	vm, err := program.Open(ctx)
+	vm, err := program.Open(ctx, nil)
 	if err != nil {
 		return nil, fault(err, nil)
 	}

@@ -1,0 +1,39 @@
+package app
+
+import "github.com/surefoot-dev/surefoot/pkg/eval"
+
+// The functions of src/index.ts that are called in a turn.
+const (
+	CreateHook = "Create"
+	NextHook   = "Next"
+)
+
+// hooks compiles src/index.ts of an agent.
+func (l *loader) hooks(a *Agent, f folder) {
+	own := owner{ofAgent, a.ID}
+	found := l.find(own, l.inner(own, f, "src"), hooksNames)
+	if len(found) == 0 {
+		return
+	}
+	a.hooks = true
+	if len(found) > 1 {
+		l.faultAt(own, found[1], "the agent has hooks in index.ts too, want one of them")
+		return
+	}
+	program, problems := l.opt.Compile(found[0])
+	if program == nil {
+		for i := range problems {
+			if problems[i].Pos.IsZero() {
+				problems[i].Pos = eval.Pos{File: l.opt.Name(found[0])}
+			}
+		}
+		l.fail(own, problems)
+		return
+	}
+	l.keepProgram(program)
+	l.fail(own, problems)
+	a.Hooks = program
+}
+
+// Hook reports whether the agent has a hook of that name.
+func (a *Agent) Hook(name string) bool { return a.Hooks != nil && len(a.Hooks.Require(name)) == 0 }

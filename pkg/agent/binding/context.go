@@ -1,0 +1,41 @@
+package binding
+
+import (
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+)
+
+// Facts are what ctx knows of the request: plain values, as they were when the
+// script was called.
+type Facts struct {
+	ChatID      string                `json:"chat_id"`
+	AssistantID string                `json:"assistant_id"`
+	Locale      string                `json:"locale"`
+	Theme       string                `json:"theme"`
+	Accept      string                `json:"accept"`
+	Route       string                `json:"route"`
+	Referer     string                `json:"referer"`
+	Client      eval.Client           `json:"client"`
+	Metadata    map[string]eval.Value `json:"metadata"`
+	Authorized  map[string]eval.Value `json:"authorized"`
+}
+
+// Context is what scripts know as ctx.
+type Context struct {
+	Facts Facts
+}
+
+// Arg is ctx as the argument of a script.
+func (c Context) Arg() (script.Arg, error) {
+	if c.Facts.Metadata == nil {
+		c.Facts.Metadata = map[string]eval.Value{}
+	}
+	if c.Facts.Authorized == nil {
+		c.Facts.Authorized = map[string]eval.Value{}
+	}
+	facts, err := eval.ValueOf(c.Facts)
+	if err != nil {
+		return script.Arg{}, err
+	}
+	return script.Arg{Value: facts}, nil
+}

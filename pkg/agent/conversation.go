@@ -1,0 +1,223 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+// conversation is an agent at work within a trial: the one under test, or one
+// that it handed its work to. It is used from one goroutine.
+type conversation struct {
+	trial *trial
+	agent *app.Agent
+	asked asked          // of every turn
+	above []string       // the agents that led here, from the one under test
+	vm    *script.VM     // of its hooks, opened with the first of them
+	talk  []eval.Message // so far, without prompts
+}
+
+// asked is how an agent is to go about a turn, by those who call it: a case,
+// or another agent.
+type asked struct {
+	connector      string // "" is the agent's own
+	mode           string // "" is its default
+	locale         string
+	theme, route   string
+	referer        string
+	metadata       map[string]eval.Value
+	global         *bool // global prompts; nil as the agent has them
+	search         *bool
+	allowTruncated bool
+	skip           eval.Skips
+}
+
+// answer is what an agent came to in a turn.
+type answer struct {
+	output    eval.Value
+	response  eval.Response
+	content   string // of the model, whatever the transcript shows
+	connector string
+	model     string
+	truncated string
+	refusal   string
+	opaque    eval.Value
+}
+
+// turn has the agent answer the new messages: the Create hook, the model, the
+// Next hook. Either hook may hand over to another agent. With an error, the
+// answer is what was known by then, or nil.
+func (c *conversation) turn(ctx context.Context, messages []eval.Message) (*answer, error) {
+	heard := slices.Concat(c.talk, messages)
+	r := c.request()
+	created, err := c.create(ctx, heard, r)
+	if err != nil {
+		return nil, err
+	}
+	var a *answer
+	if created.delegate != nil {
+		a, err = c.delegate(ctx, created.delegate, heard)
+	} else {
+		a, err = c.respond(ctx, created.messages, r)
+	}
+	if err != nil {
+		if a != nil {
+			a.output = eval.Value{}
+		}
+		return a, err
+	}
+	c.talk = append(heard, eval.Message{
+		Role: "assistant", Content: eval.Content{Text: a.said()}, Refusal: a.refusal, Opaque: a.opaque,
+	})
+	return a, nil
+}
+
+// respond is what the model and the Next hook make of the messages.
+func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *request) (*answer, error) {
+	a := &answer{}
+	var completion *llm.Response
+	var failure error
+	if r.connector != nil {
+		a.connector, a.model = r.connector.ID, r.connector.Model
+		if completion, failure = c.complete(ctx, messages, r); completion != nil {
+			a.take(completion, c.asked.skip.Output)
+		}
+		if failure != nil && !ofModel(ctx, failure) {
+			return a, failure
+		}
+	}
+	next, err := c.next(ctx, messages, completion, failure, r)
+	switch {
+	case err != nil:
+		return a, err
+	case next.delegate != nil:
+		return c.delegate(ctx, next.delegate, messages)
+	case !next.data.IsZero():
+		a.output, a.response.Next = next.data, next.data
+		if failure != nil {
+			c.trial.ledger.note("the model failed, and the Next hook answered: " + failure.Error())
+		}
+	case failure != nil:
+		return a, failure
+	case completion == nil:
+		a.output = eval.Trusted("null")
+	}
+	return a, nil
+}
+
+// take is what the model says by itself. A case may leave the answer out of
+// the transcript.
+func (a *answer) take(completion *llm.Response, hide bool) {
+	a.output, a.opaque, a.content = eval.StringValue(completion.Content), completion.Opaque, completion.Content
+	a.response = eval.Response{Content: completion.Content, Reasoning: completion.Reasoning, ToolCalls: completion.ToolCalls}
+	if hide {
+		a.response = eval.Response{}
+	}
+	a.refusal = completion.Refusal
+	if completion.Model != "" {
+		a.model = completion.Model
+	}
+	if completion.Truncated {
+		a.truncated = completion.FinishReason
+	}
+}
+
+// said is the answer as the next turn remembers it: what the model said, or
+// what the Next hook made of nothing.
+func (a *answer) said() string {
+	if a.content == "" && a.refusal == "" {
+		return a.output.Text()
+	}
+	return a.content
+}
+
+// complete asks the model.
+func (c *conversation) complete(ctx context.Context, messages []eval.Message, r *request) (*llm.Response, error) {
+	prompts, err := c.prompts(r)
+	if err != nil {
+		return nil, err
+	}
+	sent, _, err := load(messages, !c.asked.skip.ContentParsing)
+	if err != nil {
+		return nil, err
+	}
+	completion, err := c.trial.ask(ctx, r.connector, &llm.Request{
+		Messages: slices.Concat(prompts, sent), Options: r.options(c.agent), AllowTruncated: c.asked.allowTruncated || c.agent.AllowTruncated,
+	}, nil)
+	if err == nil && len(completion.ToolCalls) > 0 {
+		return completion, toolsFault(r.connector, completion)
+	}
+	return completion, err
+}
+
+// ofModel reports that a model, or the way to it, failed: that is the Next
+// hook's to know. The end of the trial is not, nor a request that nobody
+// recorded, nor a fault of the application.
+func ofModel(ctx context.Context, err error) bool {
+	var fault *llm.Error
+	var miss *cassette.Miss
+	var late *target.Fault
+	if errors.As(err, &late) && late.Late {
+		return false
+	}
+	return ctx.Err() == nil && errors.As(err, &fault) && !errors.As(err, &miss)
+}
+
+// request is one turn as the agent and its Create hook want it.
+type request struct {
+	asked
+	connector *app.Connector // nil where no model is asked
+	preset    string
+	presetSet bool
+	extra     llm.Options // of Create
+}
+
+func (c *conversation) request() *request {
+	r := &request{asked: c.asked}
+	r.metadata = maps.Clone(c.asked.metadata)
+	if r.mode == "" {
+		r.mode = c.agent.DefaultMode
+	}
+	return r
+}
+
+// options are what is sent with the request.
+func (r *request) options(agent *app.Agent) llm.Options {
+	options := r.connector.Options(agent)
+	if len(r.extra) == 0 {
+		return options
+	}
+	options = maps.Clone(options)
+	if options == nil {
+		options = llm.Options{}
+	}
+	for name, value := range r.extra {
+		if name == "temperature" && !r.connector.TakesTemperature() {
+			continue
+		}
+		switch name { // two names of one thing
+		case "max_tokens":
+			delete(options, "max_completion_tokens")
+		case "max_completion_tokens":
+			delete(options, "max_tokens")
+		}
+		options[name] = value
+	}
+	return options
+}
+
+// close ends the script.
+func (c *conversation) close() {
+	if c.vm != nil {
+		c.vm.Close()
+		c.vm = nil
+	}
+}

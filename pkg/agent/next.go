@@ -1,0 +1,85 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/binding"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+// following is what the Next hook makes of an answer.
+type following struct {
+	data     eval.Value // absent for none; null counts
+	delegate *delegation
+}
+
+// payload is what the Next hook is given.
+type payload struct {
+	Messages   eval.Value   `json:"messages"`
+	Completion *completed   `json:"completion"`
+	Tools      []eval.Value `json:"tools"`
+	Error      string       `json:"error"`
+}
+
+// completed is a model's answer as scripts see it.
+type completed struct {
+	Content   string      `json:"content"`
+	Reasoning string      `json:"reasoning_content,omitempty"`
+	Refusal   string      `json:"refusal,omitempty"`
+	ToolCalls any         `json:"tool_calls,omitempty"`
+	Usage     *eval.Usage `json:"usage,omitempty"`
+	Model     string      `json:"model,omitempty"`
+	Finish    string      `json:"finish_reason,omitempty"`
+}
+
+func completionOf(answer *llm.Response) *completed {
+	if answer == nil {
+		return nil
+	}
+	done := &completed{
+		Content: answer.Content, Reasoning: answer.Reasoning, Refusal: answer.Refusal, Usage: &answer.Usage, Model: answer.Model, Finish: answer.FinishReason,
+	}
+	if len(answer.ToolCalls) > 0 {
+		done.ToolCalls = binding.ToolCalls(answer.ToolCalls)
+	}
+	return done
+}
+
+// next calls the Next hook with the model's answer, or why there is none.
+func (c *conversation) next(ctx context.Context, messages []eval.Message, answer *llm.Response, failure error, r *request) (following, error) {
+	var then following
+	list, err := binding.Messages(messages)
+	if err != nil {
+		return then, err
+	}
+	p := payload{Messages: list, Completion: completionOf(answer), Tools: []eval.Value{}}
+	if failure != nil {
+		p.Error = failure.Error()
+	}
+	arg, err := eval.ValueOf(p)
+	if err != nil {
+		return then, err
+	}
+	v, err := c.hook(ctx, app.NextHook, r, arg, r.asOptions())
+	if err != nil {
+		return then, err
+	}
+	f, faults, err := c.returned(app.NextHook, v)
+	if f == nil {
+		return then, err
+	}
+	if n := f.Node("data"); n != nil {
+		then.data = n.Value
+	}
+	f.Value("metadata") // for people who debug
+	if f.Has("delegate") {
+		then.delegate = readDelegation(f.Object("delegate"), faults, messages)
+	}
+	f.Done()
+	if faults.List.Errors() > 0 {
+		return then, c.wrong(app.NextHook, faults.List)
+	}
+	return then, nil
+}

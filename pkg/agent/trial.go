@@ -1,0 +1,90 @@
+package agent
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+)
+
+// trial is one attempt at a case: what all agents that are at work in it
+// share. Its models are safe for concurrent use.
+type trial struct {
+	target *Target
+	c      *eval.Case
+	scope  eval.Scope
+	now    time.Time
+	ledger *ledger // of the turn
+
+	mu     sync.Mutex
+	models map[leased]*lease
+}
+
+// leased is what a model of the trial is for.
+type leased struct {
+	connector string
+	role      eval.Role
+}
+
+// lease is a model that belongs to the trial. A script's world is used by one
+// call at a time.
+type lease struct {
+	busy  sync.Mutex
+	alone bool
+	model llm.Model
+	end   func()
+}
+
+// ask asks the connector's model in the name of the context's role.
+func (t *trial) ask(ctx context.Context, c *app.Connector, req *llm.Request, onDelta func(llm.Delta) error) (*llm.Response, error) {
+	role := eval.ScopeOf(ctx).Role
+	l, err := t.lease(ctx, c, role)
+	if err != nil {
+		return nil, connectorFault(c, err)
+	}
+	if l.alone {
+		l.busy.Lock()
+		defer l.busy.Unlock()
+	}
+	answer, err := l.model.Stream(ctx, req, onDelta)
+	if err != nil {
+		t.ledger.failed(role, err)
+		return nil, connectorFault(c, err)
+	}
+	t.ledger.answered(c, role, answer)
+	return answer, nil
+}
+
+// lease is the trial's model of a connector.
+func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*lease, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := leased{c.ID, role}
+	if l := t.models[key]; l != nil {
+		return l, nil
+	}
+	scope := t.scope
+	scope.Role = role
+	model, end, err := t.target.model(ctx, c, scope)
+	if err != nil {
+		return nil, err
+	}
+	if t.models == nil {
+		t.models = map[leased]*lease{}
+	}
+	l := &lease{alone: c.Type == app.Script, model: model, end: end}
+	t.models[key] = l
+	return l, nil
+}
+
+// close ends the models.
+func (t *trial) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, l := range t.models {
+		l.end()
+	}
+}
