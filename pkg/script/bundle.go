@@ -2,6 +2,7 @@ package script
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -16,6 +17,7 @@ const (
 	runtimeModule    = "@yao/runtime"
 	entrySpecifier   = "surefoot:entry"
 	exportFunction   = "__surefoot_export"
+	moduleMark       = "__surefoot_module"  // what every entry exports
 	processFunction  = "__surefoot_process" // Process, whatever the script calls so
 )
 
@@ -102,6 +104,11 @@ func (b *bundle) plug(build api.PluginBuild) {
 	})
 	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: appNamespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		text := b.module(args.Path).text
+		if args.Path == b.entry && !commonJS.MatchString(text) {
+			// A file that exports nothing is left out of a bundle, or is a module
+			// of the older kind, whose functions do not stand at the top.
+			text += "\nexport const " + moduleMark + " = true;"
+		}
 		return api.OnLoadResult{Contents: &text, Loader: loaderOf(args.Path)}, nil
 	})
 	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: runtimeNamespace}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
@@ -109,6 +116,9 @@ func (b *bundle) plug(build api.PluginBuild) {
 		return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 	})
 }
+
+// commonJS recognises files that are modules of the older kind.
+var commonJS = regexp.MustCompile(`\bmodule\s*\.\s*exports\s*[.=[]|\bexports\s*[.\[]|\brequire\s*\(`)
 
 // loaderOf is how a file is read by its ending, 0 when it cannot be.
 func loaderOf(name string) api.Loader {

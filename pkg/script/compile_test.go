@@ -291,3 +291,21 @@ func TestCompileOnceForAll(t *testing.T) {
 		}
 	}
 }
+
+func TestFunctionsOfAFileWithoutExportsCanBeCalled(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"alone":                "function F() { return 1 }",
+		"behind a comment":     "function F() { return 1 } // module.exports is not used",
+		"of the older kind":    "function F() { return 1 }\nmodule.exports = { F }",
+		"with imports":         "import data from './data.json'; function F() { return data }",
+		"beside a last line":   "function F() { return G() }\nfunction G() { return 1 } // G",
+		"that are not hoisted": "const F = () => 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			vm := open(t, app(t, map[string]string{"main.ts": text, "data.json": "1"}))
+			returns(t, vm, "1", "F")
+		})
+	}
+}

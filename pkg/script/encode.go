@@ -32,7 +32,7 @@ type encoder struct {
 	within []*goja.Object
 	count  int
 
-	take    func(path []string, f goja.Callable) bool // of the arguments of a method: whether a function may stand there
+	take func(path []string, f goja.Callable) bool // of the arguments of a method: whether a function may stand there
 
 	replace goja.Callable // of JSON.stringify
 	only    []string

@@ -81,8 +81,8 @@ func TestRequireOfWhatCannotWork(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"an empty script":               {"", missing},
 		"a comment":                     {"// nothing", missing},
-		"a function that stays inside":  {`const Complete = () => "ok"`, missing},
-		"a declaration that stays so":   {`function Complete() {}`, missing},
+		"a function without an export":  {`const Complete = () => "ok"`, ""},
+		"a declaration without one":     {`function Complete() {}`, ""},
 		"another export":                {"export const other = 1", missing},
 		"a name that is near":           {"export const Compleet = () => 1", `main.ts: the script has no function "Complete" (did you mean "Compleet"?)`},
 		"an export":                     {"export const Complete = () => 1", ""},

@@ -113,7 +113,7 @@ func (s *shape) export(property ast.Property) {
 		return
 	}
 	key, ok := keyed.Key.(*ast.StringLiteral)
-	if !ok {
+	if !ok || key.Value.String() == moduleMark {
 		return
 	}
 	bundled := ""
