@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
@@ -17,12 +18,14 @@ import (
 // conversation is an agent at work within a trial: the one under test, or one
 // that it handed its work to. It is used from one goroutine.
 type conversation struct {
-	trial *trial
-	agent *app.Agent
-	asked asked          // of every turn
-	above []string       // the agents that led here, from the one under test
-	vm    *script.VM     // of its hooks, opened with the first of them
-	talk  []eval.Message // so far, without prompts
+	trial  *trial
+	agent  *app.Agent
+	asked  asked    // of every turn
+	above  []string // the agents that led here, from the one under test
+	memory *memory.Memory
+	hear   func(llm.Delta) error // what the model says as it says it; may be nil
+	vm     *script.VM            // of its hooks, opened with the first of them
+	talk   []eval.Message        // so far, without prompts
 }
 
 // asked is how an agent is to go about a turn, by those who call it: a case,
@@ -151,7 +154,7 @@ func (c *conversation) complete(ctx context.Context, messages []eval.Message, r 
 	}
 	completion, err := c.trial.ask(ctx, r.connector, &llm.Request{
 		Messages: slices.Concat(prompts, sent), Options: r.options(c.agent), AllowTruncated: c.asked.allowTruncated || c.agent.AllowTruncated,
-	}, nil)
+	}, c.hear)
 	if err == nil && len(completion.ToolCalls) > 0 {
 		return completion, toolsFault(r.connector, completion)
 	}

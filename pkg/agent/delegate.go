@@ -46,7 +46,7 @@ func (c *conversation) delegate(ctx context.Context, d *delegation, heard []eval
 	asked := c.asked
 	asked.connector, asked.mode, asked.global, asked.referer = "", "", nil, "agent"
 	if err := c.readAsked(d.options, d.faults, &asked); err != nil {
-		return nil, err
+		return nil, &target.Fault{Pos: c.place(app.CreateHook), Message: "delegating to " + d.agent + ": " + err.Error()}
 	}
 	other, err := c.enter(d.agent, asked)
 	if err != nil {
@@ -56,6 +56,7 @@ func (c *conversation) delegate(ctx context.Context, d *delegation, heard []eval
 	if d.messages != nil {
 		heard = d.messages
 	}
+	other.hear = c.hear
 	return other.turn(ctx, heard)
 }
 
@@ -82,7 +83,7 @@ func (c *conversation) readAsked(f *source.Fields, faults *source.Faults, to *as
 	skip.Done()
 	f.Done()
 	if faults.List.Errors() > 0 {
-		return c.wrong("delegating", faults.List)
+		return plain(faults.List[0])
 	}
 	return nil
 }
@@ -114,5 +115,5 @@ func (c *conversation) enter(id string, how asked) (*conversation, error) {
 	if how.mode != "" && !slices.Contains(agent.Modes, how.mode) {
 		return nil, fault(eval.Problem{Message: fmt.Sprintf("unknown mode %q", eval.Clip(how.mode)), Hint: "the agent has " + listed(agent.Modes)})
 	}
-	return &conversation{trial: c.trial, agent: agent, asked: how, above: chained}, nil
+	return &conversation{trial: c.trial, agent: agent, asked: how, above: chained, memory: c.memory}, nil
 }

@@ -90,8 +90,12 @@ func (c *conversation) returned(name string, v eval.Value) (*source.Fields, *sou
 		return nil, nil, c.wrong(name, faults.List)
 	}
 	// What is null is not given, but for data, which may be anything.
-	n.Fields = slices.DeleteFunc(n.Fields, func(m source.Member) bool { return m.Key != "data" && m.Node.Kind() == eval.Null })
+	dropNulls(n)
 	return source.Object(n, "", faults), faults, nil
+}
+
+func dropNulls(n *source.Node) {
+	n.Fields = slices.DeleteFunc(n.Fields, func(m source.Member) bool { return m.Key != "data" && m.Node.Kind() == eval.Null })
 }
 
 // place is where a hook is written, or the agent that has none.
@@ -119,7 +123,7 @@ func (c *conversation) context(r *request) binding.Context {
 	return binding.Context{Facts: binding.Facts{
 		ChatID: t.target.chatID(t.c, t.scope.Run), AssistantID: c.agent.ID, Locale: r.locale, Theme: r.theme, Route: r.route,
 		Accept: who.Accept, Referer: r.referer, Client: who.Client, Metadata: r.metadata, Authorized: authorized,
-	}}
+	}, Outbox: t.outbox, Memory: c.memory, Trace: t.trace, Agents: c.callAgent, Models: c.callModel}
 }
 
 // listed are names for a message.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
@@ -35,9 +36,13 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	var a *answer
 	if err == nil {
 		a, err = s.agent.turn(ctx, messages)
+		s.agent.memory.Space(memory.Context).Clear()
+	}
+	if doomed := s.trial.fate(); doomed != nil && ctx.Err() == nil {
+		a, err = nil, doomed
 	}
 	reply := s.trial.ledger.sums()
-	reply.Input = kept
+	reply.Input, reply.Sent, reply.Trace = kept, s.trial.outbox.Take(), s.trial.trace.Take()
 	if a == nil {
 		a = &answer{}
 		if connector, ok := s.agent.own(); ok {

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
+	"github.com/surefoot-dev/surefoot/pkg/agent/outbox"
+	"github.com/surefoot-dev/surefoot/pkg/agent/trace"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
@@ -76,13 +79,16 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 	if bad != nil {
 		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
 	}
-	trial := &trial{target: t, c: c, scope: scope, now: now, ledger: &ledger{}}
+	trial := &trial{
+		target: t, c: c, scope: scope, now: now, ledger: &ledger{},
+		outbox: outbox.New(how.skip.Output), trace: trace.New(how.skip.Trace),
+	}
 	if connector != nil {
 		if _, err := trial.lease(ctx, connector, scope.Role); err != nil {
 			return nil, connectorFault(connector, err)
 		}
 	}
-	return &session{trial: trial, agent: &conversation{trial: trial, agent: agent, asked: how}}, nil
+	return &session{trial: trial, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
 }
 
 func skips(c *eval.Case) eval.Skips {

@@ -2,10 +2,13 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/outbox"
+	"github.com/surefoot-dev/surefoot/pkg/agent/trace"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 )
@@ -18,9 +21,30 @@ type trial struct {
 	scope  eval.Scope
 	now    time.Time
 	ledger *ledger // of the turn
+	outbox *outbox.Outbox
+	trace  *trace.Trace
 
 	mu     sync.Mutex
 	models map[leased]*lease
+	doomed error
+}
+
+// doom makes the turn an error, whatever a script makes of it: what broke is
+// no answer of the agent's.
+func (t *trial) doom(ctx context.Context, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	// A call that lost a race is cancelled, and that is no fault.
+	if t.doomed == nil && !(errors.Is(err, context.Canceled) && ctx.Err() != nil) {
+		t.doomed = err
+	}
+}
+
+// fate is why the turn is an error already, nil when it is not.
+func (t *trial) fate() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.doomed
 }
 
 // leased is what a model of the trial is for.

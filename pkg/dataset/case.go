@@ -12,7 +12,7 @@ import (
 
 // laterFields are documented fields that this version cannot obey.
 func laterFields() []string {
-	return []string{"after", "before", "checkpoints", "max_turns", "session", "simulator", "tools"}
+	return []string{"checkpoints", "max_turns", "session", "simulator", "tools"}
 }
 
 // decode reads one case object. What is wrong becomes a fault and stays zero.
@@ -39,6 +39,7 @@ func (d *decoder) decode(n *source.Node) *eval.Case {
 	c.Team = d.filled(f, "team")
 	c.Metadata = f.Value("metadata")
 	c.Options = d.options(f)
+	c.Hooks = d.hooks(f)
 	c.Skip = d.skip(f.Node("skip"))
 	c.Timeout = d.timeout(f.Node("timeout"))
 	if runs := f.Int("runs", 1); runs != nil && *runs > eval.MaxRuns {
@@ -54,6 +55,21 @@ func (d *decoder) decode(n *source.Node) *eval.Case {
 	}
 	f.Done()
 	return c
+}
+
+// hooks reads the functions that run around the case.
+func (d *decoder) hooks(f *source.Fields) *eval.CaseHooks {
+	h := eval.CaseHooks{Before: d.reference(f, "before"), After: d.reference(f, "after")}
+	if h.Before == "" && h.After == "" {
+		return nil
+	}
+	h.BeforePos, h.AfterPos = f.Pos("before"), f.Pos("after")
+	return &h
+}
+
+// reference reads the name of a function, which may say that it is a script's.
+func (d *decoder) reference(f *source.Fields, name string) string {
+	return strings.TrimPrefix(d.filled(f, name), "scripts:")
 }
 
 // id reads the id, "" when it is missing or none.

@@ -25,6 +25,7 @@ type Case struct {
 	User, Team     string // "" leaves the run's identity
 	Metadata       Value  // an object, or absent
 	Options        *Options
+	Hooks          *CaseHooks    // nil of a case that has none
 	Skip           string        // the reason, "" to run the case
 	Timeout        time.Duration // 0 is the run's
 	Runs           int           // 0 is the run's
@@ -60,6 +61,13 @@ type Options struct {
 // Skips names the steps a case turns off.
 type Skips struct {
 	History, Trace, Output, Keyword, Search, ContentParsing bool
+}
+
+// CaseHooks are functions of the agent's scripts that run around each trial of
+// a case, as they were written: "env_test.Before". "" is none.
+type CaseHooks struct {
+	Before, After       string
+	BeforePos, AfterPos Pos
 }
 
 // Identity is who the agent believes it talks to.

@@ -107,6 +107,8 @@ type Turn struct {
 	Input              Value    `json:"input"` // the messages that were new in this turn
 	Output             Value    `json:"output"`
 	Response           Response `json:"response"`
+	Sent               []Sent   `json:"messages,omitempty"` // what scripts sent to the user meanwhile
+	Trace              Trace    `json:"trace,omitzero"`     // what scripts noted
 	CheckpointsReached []string `json:"checkpoints_reached,omitempty"`
 	DurationMS         Millis   `json:"duration_ms"`
 }

@@ -56,6 +56,18 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 			cleanupFailed(trial, err)
 		}
 	}()
+	if hooked, ok := session.(target.Hooked); ok {
+		defer func() {
+			closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.HookTimeout)
+			defer cancel()
+			trial.DurationMS = eval.Millis(time.Since(began))
+			afterHook(closing, hooked, trial)
+		}()
+		if err := hooked.Before(ctx); err != nil {
+			fail(parent, ctx, trial, err, limit)
+			return trial
+		}
+	}
 	reply, err := session.Send(ctx, t.Case.Messages)
 	took := time.Since(began)
 	record(trial, reply, took)
@@ -105,7 +117,8 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 		trial.Notes = append(trial.Notes, "the input could not be recorded: "+err.Error())
 	}
 	trial.Turns = append(trial.Turns, eval.Turn{
-		Turn: 1, Input: input, Output: reply.Output, Response: reply.Response, DurationMS: eval.Millis(took),
+		Turn: 1, Input: input, Output: reply.Output, Response: reply.Response, Sent: reply.Sent, Trace: reply.Trace,
+		DurationMS: eval.Millis(took),
 	})
 }
 

@@ -30,10 +30,24 @@ type Arg struct {
 	Asyncs map[string]Func
 	// Objects are properties that have functions themselves.
 	Objects map[string]Arg
+	// Elements make it a list of what may have functions. Nothing else counts
+	// then.
+	Elements []Arg
 }
 
 // value is an argument as JavaScript has it.
 func (vm *VM) value(arg Arg) (goja.Value, error) {
+	if arg.Elements != nil {
+		list := make([]any, len(arg.Elements))
+		for i, inner := range arg.Elements {
+			value, err := vm.value(inner)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = value
+		}
+		return vm.rt.NewArray(list...), nil
+	}
 	value := vm.decode(arg.Value)
 	if len(arg.Funcs)+len(arg.Methods)+len(arg.Asyncs)+len(arg.Objects) == 0 {
 		return value, nil

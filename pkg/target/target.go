@@ -31,6 +31,8 @@ type Session interface {
 type Reply struct {
 	Output    eval.Value // what assertions look at
 	Response  eval.Response
+	Sent      []eval.Sent    // messages that scripts sent meanwhile
+	Trace     eval.Trace     // what scripts noted
 	Input     []eval.Message // the new messages as they were sent, attachments described
 	Usage     map[eval.Role]eval.Usage
 	Unpriced  string // why the agent's cost is unknown, "" when it is known or no call says

@@ -1,6 +1,9 @@
 package binding
 
 import (
+	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
+	"github.com/surefoot-dev/surefoot/pkg/agent/outbox"
+	"github.com/surefoot-dev/surefoot/pkg/agent/trace"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/script"
 )
@@ -22,7 +25,12 @@ type Facts struct {
 
 // Context is what scripts know as ctx.
 type Context struct {
-	Facts Facts
+	Facts  Facts
+	Outbox *outbox.Outbox
+	Memory *memory.Memory
+	Trace  *trace.Trace
+	Agents Caller // ctx.agent
+	Models Caller // ctx.llm
 }
 
 // Arg is ctx as the argument of a script.
@@ -37,5 +45,15 @@ func (c Context) Arg() (script.Arg, error) {
 	if err != nil {
 		return script.Arg{}, err
 	}
-	return script.Arg{Value: facts}, nil
+	return script.Arg{
+		Value: facts, Methods: messaging(c.Outbox),
+		Objects: map[string]script.Arg{
+			"memory": spaces(c.Memory),
+			"trace":  tracing(c.Trace, nil),
+			"agent":  calling(c.Agents, "agent", "Call"),
+			"llm":    calling(c.Models, "connector", "Stream"),
+			"mcp":    later("ctx.mcp", "ListTools", "ListResources", "ListPrompts", "ListSamples", "GetSample", "CallTool", "CallTools", "CallToolsParallel", "ReadResource", "GetPrompt", "All", "Any", "Race"),
+			"search": later("ctx.search", "Web", "KB", "DB", "All", "Any", "Race"),
+		},
+	}, nil
 }

@@ -1,0 +1,252 @@
+package binding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+)
+
+// Request is a call of an agent or a model that a script makes.
+type Request struct {
+	ID       string     // of the agent or the connector
+	Messages eval.Value // a list
+	Options  eval.Value // an object, or absent
+	Beside   bool       // others run at the same time
+}
+
+// Result is what a call came to. A call that failed is no exception in the
+// script: its error is a text.
+type Result struct {
+	Response eval.Value // absent where there is none
+	Content  string
+	Error    string
+}
+
+// Chunk is a piece of an answer as it arrives.
+type Chunk struct {
+	Type      string     `json:"type"` // text or thinking
+	Props     eval.Value `json:"props,omitzero"`
+	ChunkID   string     `json:"chunk_id,omitempty"`
+	MessageID string     `json:"message_id,omitempty"`
+	Delta     bool       `json:"delta,omitempty"`
+}
+
+// ErrStop is what a Caller's onChunk returns when the script has heard enough.
+// The call then ends with what was said by then.
+var ErrStop = errors.New("the script has heard enough")
+
+// Thrown is what a script's callback threw, which is thrown on where the
+// script made the call.
+type Thrown struct{ Err error }
+
+// Error is what was thrown.
+func (t *Thrown) Error() string { return t.Err.Error() }
+
+// Unwrap gives the exception.
+func (t *Thrown) Unwrap() error { return t.Err }
+
+// Caller calls an agent or a model and waits for the whole answer. onChunk may
+// be nil; it is called from the goroutine of the call. The error is what ends
+// the script: its trial's end, or a fault of the application.
+type Caller func(ctx context.Context, r Request, onChunk func(Chunk) error) (Result, error)
+
+// calling is ctx.agent or ctx.llm: one call, and calls side by side. Noun is
+// what requests name their callee by.
+func calling(c Caller, noun, single string) script.Arg {
+	at := map[string]string{"agent": "ctx.agent.", "connector": "ctx.llm."}[noun]
+	g := group{call: c, noun: noun}
+	methods := map[string]script.Method{
+		single: {Functions: []string{"2.onChunk"}, Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
+			p := &params{call: call, name: at + single}
+			r := Request{ID: p.text(0, "an id"), Messages: talk(p.call.Arg(1)), Options: p.call.Arg(2)}
+			if p.err != nil {
+				return script.Arg{}, p.err
+			}
+			result, err := g.one(ctx, call, r)
+			return p.result(g.shown(r.ID, result), err)
+		}},
+	}
+	for name, over := range map[string]func(Result) bool{
+		"All":  func(Result) bool { return false },
+		"Any":  func(r Result) bool { return r.Error == "" },
+		"Race": func(Result) bool { return true },
+	} {
+		methods[name] = script.Method{Functions: []string{"1.onChunk", "0.*.options.onChunk"}, Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
+			p := &params{call: call, name: at + name}
+			requests := g.requests(p)
+			if p.err != nil {
+				return script.Arg{}, p.err
+			}
+			return p.result(g.together(ctx, call, requests, over))
+		}}
+	}
+	return script.Arg{Methods: methods}
+}
+
+// talk is a list of messages, of which a text is the short form.
+func talk(v eval.Value) eval.Value {
+	if v.Kind() == eval.String {
+		return eval.Trusted(`[{"role":"user","content":` + v.Raw() + `}]`)
+	}
+	return v
+}
+
+// group calls one kind of thing.
+type group struct {
+	call Caller
+	noun string
+}
+
+// shown is a result as scripts see it.
+func (g group) shown(id string, r Result) map[string]any {
+	noun := g.noun
+	if noun == "agent" {
+		noun = "agent_id"
+	}
+	shown := map[string]any{noun: id}
+	if r.Error != "" {
+		shown["error"] = r.Error
+		return shown
+	}
+	shown["content"] = r.Content
+	if !r.Response.IsZero() {
+		shown["response"] = r.Response
+	}
+	return shown
+}
+
+// one is a single call.
+func (g group) one(ctx context.Context, call *script.Call, r Request) (Result, error) {
+	if !call.Has("2.onChunk") {
+		return g.call(ctx, r, nil)
+	}
+	return g.call(ctx, r, func(chunk Chunk) error {
+		v, err := eval.ValueOf(chunk)
+		if err != nil {
+			return err
+		}
+		return heard(call.Invoke("2.onChunk", v))
+	})
+}
+
+// heard is what a script's callback says: to go on, or that it is enough.
+func heard(v eval.Value, err error) error {
+	if err != nil {
+		return &Thrown{err}
+	}
+	if n, failed := strconv.ParseFloat(v.Raw(), 64); failed == nil && n != 0 {
+		return ErrStop
+	}
+	return nil
+}
+
+// requests are those of a list.
+func (g group) requests(p *params) []Request {
+	const want = "a list of requests"
+	v := p.call.Arg(0)
+	if v.Kind() != eval.Array {
+		p.fail(0, want)
+		return nil
+	}
+	var list []Request
+	for i, item := range v.Items() {
+		members := item.Members()
+		id, ok := members[g.noun].Str()
+		if !ok && p.err == nil {
+			p.err = fmt.Errorf("%s: request %d names no %s", p.name, i+1, g.noun)
+		}
+		list = append(list, Request{ID: id, Messages: talk(members["messages"]), Options: members["options"], Beside: true})
+	}
+	return list
+}
+
+// happening is something that the goroutine of a call tells the script's.
+type happening struct {
+	index  int
+	chunk  *Chunk
+	stop   chan error // what the script says to the chunk
+	result Result
+	err    error
+}
+
+// together runs calls side by side until one result makes it over, or all have
+// ended. Those that are left are cancelled and waited for; null stands in
+// their place.
+func (g group) together(ctx context.Context, call *script.Call, requests []Request, over func(Result) bool) (any, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events := make(chan happening)
+	var running sync.WaitGroup
+	for i, r := range requests {
+		running.Go(func() { g.run(ctx, call, i, r, events) })
+	}
+	go func() { running.Wait(); close(events) }()
+	results := make([]any, len(requests))
+	decided := false
+	var failed error
+	for e := range events {
+		switch {
+		case e.chunk != nil && (decided || failed != nil):
+			e.stop <- ErrStop
+		case e.chunk != nil:
+			err := g.tell(call, requests[e.index].ID, e)
+			if err != nil && !errors.Is(err, ErrStop) {
+				failed = err
+				cancel()
+			}
+			e.stop <- err
+		case decided || failed != nil:
+		case e.err != nil:
+			failed = e.err
+			cancel()
+		default:
+			results[e.index] = g.shown(requests[e.index].ID, e.result)
+			if decided = over(e.result); decided {
+				cancel()
+			}
+		}
+	}
+	return results, failed
+}
+
+func (g group) run(ctx context.Context, call *script.Call, i int, r Request, events chan<- happening) {
+	var onChunk func(Chunk) error
+	if call.Has("1.onChunk") || call.Has(own(i)) {
+		onChunk = func(c Chunk) error {
+			stop := make(chan error)
+			events <- happening{index: i, chunk: &c, stop: stop}
+			return <-stop
+		}
+	}
+	result, err := g.guarded(ctx, r, onChunk)
+	events <- happening{index: i, result: result, err: err}
+}
+
+// guarded turns a panic on a goroutine of ours into an error.
+func (g group) guarded(ctx context.Context, r Request, onChunk func(Chunk) error) (result Result, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("surefoot itself failed: %v", x)
+		}
+	}()
+	return g.call(ctx, r, onChunk)
+}
+
+func own(i int) string { return "0." + strconv.Itoa(i) + ".options.onChunk" }
+
+// tell gives a chunk to the request's own callback, else to that of all.
+func (g group) tell(call *script.Call, id string, e happening) error {
+	v, err := eval.ValueOf(*e.chunk)
+	if err != nil {
+		return err
+	}
+	if place := own(e.index); call.Has(place) {
+		return heard(call.Invoke(place, v))
+	}
+	return heard(call.Invoke("1.onChunk", eval.StringValue(id), eval.Trusted(strconv.Itoa(e.index)), v))
+}
