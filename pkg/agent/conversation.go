@@ -8,6 +8,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
+	"github.com/surefoot-dev/surefoot/pkg/agent/process"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
@@ -18,14 +19,16 @@ import (
 // conversation is an agent at work within a trial: the one under test, or one
 // that it handed its work to. It is used from one goroutine.
 type conversation struct {
-	trial  *trial
-	agent  *app.Agent
-	asked  asked    // of every turn
-	above  []string // the agents that led here, from the one under test
-	memory *memory.Memory
-	hear   func(llm.Delta) error // what the model says as it says it; may be nil
-	vm     *script.VM            // of its hooks, opened with the first of them
-	talk   []eval.Message        // so far, without prompts
+	trial    *trial
+	agent    *app.Agent
+	asked    asked    // of every turn
+	above    []string // the agents that led here, from the one under test
+	memory   *memory.Memory
+	hear     func(llm.Delta) error            // what the model says as it says it; may be nil
+	vm       *script.VM                       // of its hooks, opened with the first of them
+	idle     map[*script.Program][]*script.VM // worlds of other scripts that nobody is in
+	registry *process.Registry                // of what its scripts may call; made with the first call
+	talk     []eval.Message                   // so far, without prompts
 }
 
 // asked is how an agent is to go about a turn, by those who call it: a case,
@@ -217,8 +220,14 @@ func (r *request) options(agent *app.Agent) llm.Options {
 	return options
 }
 
-// close ends the script.
+// close ends the scripts.
 func (c *conversation) close() {
+	for _, idle := range c.idle {
+		for _, vm := range idle {
+			vm.Close()
+		}
+	}
+	c.idle = nil
 	if c.vm != nil {
 		c.vm.Close()
 		c.vm = nil

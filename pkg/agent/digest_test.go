@@ -63,7 +63,7 @@ func TestTheDigestIsThatOfWhatTrialsAreMadeOf(t *testing.T) {
 		"its translations":            {"assistants/shop/locales/en-us.yml", "hi: Hey\n", false},
 		"another agent":               {"assistants/more/package.yao", `{"name": "More", "connector": "main"}`, false},
 		"cases":                       {"assistants/shop/tests/in.jsonl", `{"id": "b", "input": "b"}`, true},
-		"a file that is not read":     {"scripts/other.ts", "export const x = 1;\n", true},
+		"a file that is not read":     {"scripts/notes.txt", "export const x = 1;\n", true},
 		"the environment":             {".env", "TONE=rude\n", true},
 	}
 	for name, tt := range tests {

@@ -20,7 +20,7 @@ func (c *conversation) hook(ctx context.Context, name string, r *request, args .
 		return eval.Value{}, nil
 	}
 	if c.vm == nil {
-		vm, err := c.agent.Hooks.Open(ctx, nil)
+		vm, err := c.agent.Hooks.Open(ctx, c.globals(r))
 		if err != nil {
 			return eval.Value{}, c.broken("", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
 	"github.com/surefoot-dev/surefoot/pkg/agent/outbox"
 	"github.com/surefoot-dev/surefoot/pkg/agent/trace"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -27,6 +28,22 @@ type trial struct {
 	mu     sync.Mutex
 	models map[leased]*lease
 	doomed error
+	stores map[string]*memory.Space
+}
+
+// store is a store of the trial by its name.
+func (t *trial) store(name string) *memory.Space {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stores == nil {
+		t.stores = map[string]*memory.Space{}
+	}
+	s := t.stores[name]
+	if s == nil {
+		s = memory.NewSpace(time.Now)
+		t.stores[name] = s
+	}
+	return s
 }
 
 // doom makes the turn an error, whatever a script makes of it: what broke is

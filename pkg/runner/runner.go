@@ -33,13 +33,14 @@ type Scheduler interface {
 // Config is what a run needs. All fields but Parallel are required; its zero
 // value is one trial at a time.
 type Config struct {
-	Target   target.Target
-	Check    func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
-	Sink     eval.Sink
-	Timeout  time.Duration // of a trial, unless its case has its own
-	Cleanup  time.Duration // for closing a trial's session
-	Grace    time.Duration // for trials to end after the run's context did
-	Parallel Parallel
+	Target      target.Target
+	Check       func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
+	Sink        eval.Sink
+	Timeout     time.Duration // of a trial, unless its case has its own
+	Cleanup     time.Duration // for closing a trial's session
+	HookTimeout time.Duration // of what runs after a trial; as Cleanup when 0
+	Grace       time.Duration // for trials to end after the run's context did
+	Parallel    Parallel
 }
 
 // Stopped is the cause with which a caller cancels the run's context: its
@@ -55,6 +56,9 @@ func (s *Stopped) Error() string { return s.Reason }
 // grace, then the trials that still run are left behind and skipped. The
 // error joins what the sink could not keep.
 func Run(ctx context.Context, cfg Config, s Scheduler) error {
+	if cfg.HookTimeout == 0 {
+		cfg.HookTimeout = cfg.Cleanup
+	}
 	r := &run{
 		cfg: cfg, scheduler: s, limit: newLimit(cfg.Parallel),
 		jobs: make(chan plan.Ticket, most(cfg.Parallel)), done: make(chan finished),

@@ -34,14 +34,17 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	scope := eval.Scope{Agent: t.Case.Agent, Case: t.Case.ID, Run: t.Run, Turn: 1, Role: eval.RoleAgent, Base: t.Base}
 	ctx, cancel := context.WithTimeoutCause(eval.WithScope(parent, scope), limit, errTimeout)
 	defer cancel()
-	began := time.Now()
+	began, ended := time.Now(), time.Time{}
 	defer func() {
 		if fault := recover(); fault != nil {
 			trial.Status = eval.Error
 			trial.Error = fmt.Sprintf("surefoot itself failed: %v", fault)
 			trial.Notes = append(trial.Notes, string(debug.Stack()))
 		}
-		trial.DurationMS = eval.Millis(time.Since(began))
+		if ended.IsZero() {
+			ended = time.Now()
+		}
+		trial.DurationMS = eval.Millis(ended.Sub(began))
 	}()
 
 	session, err := cfg.Target.Open(ctx, t.Case, t.Run)
@@ -53,20 +56,22 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.Cleanup)
 		defer cancel()
 		if err := session.Close(closing); err != nil {
-			cleanupFailed(trial, err)
+			spoil(trial, "closing the session: "+oneLine(err.Error()), err)
 		}
 	}()
 	if hooked, ok := session.(target.Hooked); ok {
-		defer func() {
-			closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.HookTimeout)
-			defer cancel()
-			trial.DurationMS = eval.Millis(time.Since(began))
-			afterHook(closing, hooked, trial)
-		}()
-		if err := hooked.Before(ctx); err != nil {
+		err := hooked.Before(ctx)
+		trial.Logs = append(trial.Logs, hooked.Logs()...)
+		if err != nil {
 			fail(parent, ctx, trial, err, limit)
 			return trial
 		}
+		began = time.Now() // what the agent takes is without its hooks
+		defer func() {
+			ended = time.Now()
+			trial.DurationMS = eval.Millis(ended.Sub(began))
+			cfg.after(ctx, hooked, trial)
+		}()
 	}
 	reply, err := session.Send(ctx, t.Case.Messages)
 	took := time.Since(began)
@@ -97,6 +102,18 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		trial.Reason = reason
 	}
 	return trial
+}
+
+// after lets the case's hook see what became of the trial, also of one that was
+// cut.
+func (cfg *Config) after(ctx context.Context, hooked target.Hooked, trial *eval.Trial) {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.HookTimeout)
+	defer cancel()
+	err := hooked.After(closing, trial)
+	trial.Logs = append(trial.Logs, hooked.Logs()...)
+	if err != nil {
+		spoil(trial, oneLine(err.Error()), err)
+	}
 }
 
 // record puts what the agent did into the row, also of a turn that failed.
@@ -160,12 +177,15 @@ func endsWith(run, trial context.Context) bool {
 	return bounded && deadline.Equal(last)
 }
 
-// cleanupFailed makes a trial an error whose session did not end cleanly: what
-// it left behind may spoil the next one.
-func cleanupFailed(trial *eval.Trial, err error) {
-	text := "closing the session: " + oneLine(err.Error())
+// spoil makes a trial an error that did not end cleanly: what it left behind
+// may spoil the next one. What went wrong before stays its error.
+func spoil(trial *eval.Trial, text string, err error) {
 	if trial.Status == eval.Passed || trial.Status == eval.Failed {
 		trial.Status, trial.Error = eval.Error, text
+		var fault *target.Fault
+		if errors.As(err, &fault) && !fault.Pos.IsZero() {
+			trial.ErrorPos = &fault.Pos
+		}
 		return
 	}
 	trial.Notes = append(trial.Notes, text)

@@ -19,8 +19,8 @@ import (
 type Method struct {
 	Do func(ctx context.Context, call *Call) (Arg, error)
 	// Functions says where among the arguments a function may stand, such as
-	// "0" and "2.onChunk"; a * is any key or index. Elsewhere one is refused,
-	// as JSON cannot hold it.
+	// "0" and "2.onChunk"; a * is any key or index, and ** is anywhere.
+	// Elsewhere one is refused, as JSON cannot hold it.
 	Functions []string
 }
 
@@ -152,6 +152,6 @@ func placeOf(arg int, path []string) string {
 func fits(place string, patterns []string) bool {
 	steps := strings.Split(place, ".")
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		return slices.EqualFunc(strings.Split(pattern, "."), steps, func(want, step string) bool { return want == "*" || want == step })
+		return pattern == "**" || slices.EqualFunc(strings.Split(pattern, "."), steps, func(want, step string) bool { return want == "*" || want == step })
 	})
 }

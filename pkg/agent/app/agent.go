@@ -47,6 +47,7 @@ type Agent struct {
 	role         string   // by which agent.yml gave it a connector
 	unsure       bool     // its package could not be read as far as the connector
 	hooks        bool     // it has a file of them
+	modules      modules  // the scripts of src
 }
 
 // Placeholder is what a chat window shows before the first message.
@@ -70,8 +71,8 @@ func (l *loader) agent(f folder, id, file string) {
 	a := &Agent{
 		ID: id, Dir: dir, Pos: eval.Pos{File: l.opt.Name(path)},
 		Modes: []string{"chat"}, DefaultMode: "chat",
-		Presets: map[string][]prompt.Prompt{},
-		Book:    &locale.Book{Local: &locale.Set{}, Own: locale.Table{}, Global: l.app.global},
+		Presets: map[string][]prompt.Prompt{}, modules: modules{},
+		Book: &locale.Book{Local: &locale.Set{}, Own: locale.Table{}, Global: l.app.global},
 	}
 	a.connectorPos = a.Pos
 	own := owner{ofAgent, id}
@@ -87,7 +88,9 @@ func (l *loader) agent(f folder, id, file string) {
 	l.presets(a, l.inner(own, f, "prompts"), "")
 	l.locales(own, l.inner(own, f, "locales"), a.Book.Local)
 	l.folders(own, f, ownFolders...)
-	l.hooks(a, f)
+	src := l.inner(own, f, "src")
+	l.scripts(own, src, "", a.modules)
+	l.hooks(a, src)
 	l.later(a, f)
 	found := definitions(dir)
 	l.misspelt(own, f, packageNames, len(found) > 0)

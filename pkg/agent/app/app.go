@@ -40,6 +40,8 @@ type App struct {
 
 	agents     map[string]*Agent
 	connectors map[string]*Connector
+	modules    modules // of the folder scripts
+	compiler   func(string) (*script.Program, eval.Problems)
 	dirs       map[string]string // agent ids by their folders, with and without links
 	global     *locale.Set
 	leader     string // the agent whose connector others may have, "" if there is none
@@ -71,6 +73,8 @@ func Load(root string, o Options) (*App, eval.Problems) {
 			Kind:       kindOf(root),
 			agents:     map[string]*Agent{},
 			connectors: map[string]*Connector{},
+			modules:    modules{},
+			compiler:   o.Compile,
 			dirs:       map[string]string{},
 			global:     &locale.Set{},
 			files:      map[string]*kept{},

@@ -9,9 +9,9 @@ const (
 )
 
 // hooks compiles src/index.ts of an agent.
-func (l *loader) hooks(a *Agent, f folder) {
+func (l *loader) hooks(a *Agent, src folder) {
 	own := owner{ofAgent, a.ID}
-	found := l.find(own, l.inner(own, f, "src"), hooksNames)
+	found := l.find(own, src, hooksNames)
 	if len(found) == 0 {
 		return
 	}

@@ -41,6 +41,9 @@ func (l *loader) load() {
 	l.declaration(root)
 	l.connectorsIn(l.inner(everywhere, root, "connectors"), "")
 	l.prices()
+	if l.app.Kind != LoneAgent {
+		l.scripts(everywhere, l.inner(everywhere, root, "scripts"), "", l.app.modules)
+	}
 	global := l.inner(everywhere, root, "agent")
 	l.roles = l.readRoles(global)
 	if n := l.roles.defaultAgent; n != nil {

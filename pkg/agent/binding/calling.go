@@ -63,7 +63,7 @@ func calling(c Caller, noun, single string) script.Arg {
 	methods := map[string]script.Method{
 		single: {Functions: []string{"2.onChunk"}, Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
 			p := &params{call: call, name: at + single}
-			r := Request{ID: p.text(0, "an id"), Messages: talk(p.call.Arg(1)), Options: p.call.Arg(2)}
+			r := Request{ID: p.text(0, "an id"), Messages: Talk(p.call.Arg(1)), Options: p.call.Arg(2)}
 			if p.err != nil {
 				return script.Arg{}, p.err
 			}
@@ -88,8 +88,8 @@ func calling(c Caller, noun, single string) script.Arg {
 	return script.Arg{Methods: methods}
 }
 
-// talk is a list of messages, of which a text is the short form.
-func talk(v eval.Value) eval.Value {
+// Talk is a list of messages, of which a text is the short form.
+func Talk(v eval.Value) eval.Value {
 	if v.Kind() == eval.String {
 		return eval.Trusted(`[{"role":"user","content":` + v.Raw() + `}]`)
 	}
@@ -104,10 +104,14 @@ type group struct {
 
 // shown is a result as scripts see it.
 func (g group) shown(id string, r Result) map[string]any {
-	noun := g.noun
-	if noun == "agent" {
-		noun = "agent_id"
+	if g.noun == "agent" {
+		return r.Shown("agent_id", id)
 	}
+	return r.Shown(g.noun, id)
+}
+
+// Shown is a result as scripts see it, with the id of who was called.
+func (r Result) Shown(noun, id string) map[string]any {
 	shown := map[string]any{noun: id}
 	if r.Error != "" {
 		shown["error"] = r.Error
@@ -160,7 +164,7 @@ func (g group) requests(p *params) []Request {
 		if !ok && p.err == nil {
 			p.err = fmt.Errorf("%s: request %d names no %s", p.name, i+1, g.noun)
 		}
-		list = append(list, Request{ID: id, Messages: talk(members["messages"]), Options: members["options"], Beside: true})
+		list = append(list, Request{ID: id, Messages: Talk(members["messages"]), Options: members["options"], Beside: true})
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
@@ -131,4 +132,18 @@ func several(p *params) []eval.Value {
 		return v.Items()
 	}
 	return []eval.Value{p.value(1)}
+}
+
+// Remember calls a function of a space by its name, for processes.
+func Remember(s *memory.Space, name, function string, args []eval.Value) (any, error) {
+	do, ok := remembering(s)[function]
+	if !ok {
+		return nil, fmt.Errorf("there is no process %q", eval.Clip(name))
+	}
+	p := &params{call: &script.Call{Args: args}, name: name}
+	v, err := do(p)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return v, err
 }

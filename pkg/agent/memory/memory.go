@@ -36,7 +36,7 @@ type Memory struct {
 func New(now func() time.Time) *Memory {
 	m := &Memory{now: now, spaces: map[string]*Space{}}
 	for _, name := range Names() {
-		m.spaces[name] = newSpace(now)
+		m.spaces[name] = NewSpace(now)
 	}
 	return m
 }
@@ -51,7 +51,7 @@ func (m *Memory) Fork() *Memory {
 	for name, s := range m.spaces {
 		fork.spaces[name] = s
 	}
-	fork.spaces[Context] = newSpace(m.now)
+	fork.spaces[Context] = NewSpace(m.now)
 	return fork
 }
 
@@ -70,7 +70,8 @@ type entry struct {
 	expires time.Time // zero for never
 }
 
-func newSpace(now func() time.Time) *Space { return &Space{now: now, values: map[string]entry{}} }
+// NewSpace is a space of nothing. Values expire by the clock.
+func NewSpace(now func() time.Time) *Space { return &Space{now: now, values: map[string]entry{}} }
 
 // Get is the value of a key, absent where there is none.
 func (s *Space) Get(key string) eval.Value {
