@@ -101,6 +101,7 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 	if _, err := t.settings(agent, c); err != nil && !t.contextual(c, err.key) {
 		check.fault(check.place("metadata"), "metadata."+err.key, err.message, err.hint)
 	}
+	check.hooks(t.app)
 	// A connector that is missing is reported once, with the agent or the run.
 	if _, connector, problem := t.choose(c); problem == nil && connector != nil {
 		check.parts(connector)

@@ -102,10 +102,10 @@ return { data: 0 }`, nil)
 	var clear func([]eval.TraceNode)
 	clear = func(nodes []eval.TraceNode) {
 		for i := range nodes {
-			if ended := nodes[i].DurationMS != nil; ended != (nodes[i].Status != eval.TraceRunning) {
+			if ended := nodes[i].DurationMS > 0; ended != (nodes[i].Status != eval.TraceRunning) {
 				t.Errorf("%s is %s, and ended: %v", nodes[i].ID, nodes[i].Status, ended)
 			}
-			nodes[i].DurationMS = nil
+			nodes[i].DurationMS = 0
 			clear(nodes[i].Nodes)
 		}
 	}

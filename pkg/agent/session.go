@@ -21,6 +21,8 @@ type session struct {
 	trial *trial
 	agent *conversation
 	turn  int
+	data  eval.Value // what the case's hook before handed on
+	said  []string   // by the case's hooks, since the last Logs
 }
 
 var _ target.Session = (*session)(nil)
@@ -31,7 +33,9 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	scope := s.trial.scope
 	scope.Turn = s.turn
 	ctx = eval.WithScope(ctx, scope)
-	s.trial.ledger = &ledger{}
+	if s.turn > 1 { // the first goes on with what a hook of the case took
+		s.trial.ledger = &ledger{}
+	}
 	_, kept, err := load(messages, false)
 	var a *answer
 	if err == nil {

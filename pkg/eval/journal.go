@@ -27,7 +27,7 @@ type TraceNode struct {
 	Output      Value            `json:"output,omitzero"`
 	Metadata    map[string]Value `json:"metadata,omitempty"`
 	Error       string           `json:"error,omitempty"`
-	DurationMS  *Millis          `json:"duration_ms,omitempty"` // nil of a step that did not end
+	DurationMS  Millis           `json:"duration_ms,omitempty"` // until it ended
 	Logs        []TraceLog       `json:"logs,omitempty"`
 	Nodes       []TraceNode      `json:"nodes,omitempty"`
 }

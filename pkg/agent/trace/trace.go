@@ -126,8 +126,7 @@ func (n *Node) Fail(text string) {
 }
 
 func (n *Node) end(status eval.TraceStatus) {
-	took := eval.Millis(time.Since(n.began))
-	n.data.Status, n.data.DurationMS = status, &took
+	n.data.Status, n.data.DurationMS = status, eval.Millis(time.Since(n.began))
 }
 
 // Take gives what was noted since the last Take.

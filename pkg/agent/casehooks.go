@@ -1,0 +1,171 @@
+package agent
+
+import (
+	"context"
+	"errors"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/script"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+var _ target.Hooked = (*session)(nil)
+
+// Before runs the case's hook before its first turn. What it returns is for
+// After.
+func (s *session) Before(ctx context.Context) error {
+	h := s.trial.c.Hooks
+	if h == nil || h.Before == "" {
+		return nil
+	}
+	v, err := s.caseHook(ctx, "before", h.Before, testCase(s.trial.c))
+	if err != nil {
+		return err
+	}
+	s.data = dataOf(v)
+	return nil
+}
+
+// After runs the case's hook when the trial has ended, however it did.
+func (s *session) After(ctx context.Context, t *eval.Trial) error {
+	h := s.trial.c.Hooks
+	if h == nil || h.After == "" {
+		return nil
+	}
+	result, err := resultOf(t)
+	if err != nil {
+		return err
+	}
+	s.trial.ledger = &ledger{}
+	_, err = s.caseHook(ctx, "after", h.After, testCase(s.trial.c), result, s.data)
+	for role, usage := range s.trial.ledger.sums().Usage {
+		if t.Usage == nil {
+			t.Usage = map[eval.Role]eval.Usage{}
+		}
+		t.Usage[role] = t.Usage[role].Add(usage)
+	}
+	return err
+}
+
+// Logs are what hooks of the case wrote.
+func (s *session) Logs() []string {
+	logs := s.said
+	s.said = nil
+	return logs
+}
+
+// caseHook calls a function of the agent's test scripts with the context of
+// the trial.
+func (s *session) caseHook(ctx context.Context, when, reference string, args ...eval.Value) (eval.Value, error) {
+	f, problems := s.trial.target.app.CaseHook(s.agent.agent, reference)
+	if problems.Errors() > 0 {
+		return eval.Value{}, faultOf(problems[0])
+	}
+	r := s.agent.request()
+	known, err := s.agent.context(r).Arg()
+	if err != nil {
+		return eval.Value{}, err
+	}
+	vm, err := s.agent.borrow(ctx, f.Program, r)
+	if err != nil {
+		return eval.Value{}, hookFault(when, f, err)
+	}
+	all := []script.Arg{known}
+	for _, arg := range args {
+		all = append(all, script.Arg{Value: arg})
+	}
+	v, err := vm.Call(ctx, f.Name, all...)
+	s.said = append(s.said, vm.Logs()...)
+	s.agent.giveBack(f.Program, vm, err)
+	if doomed := s.trial.fate(); doomed != nil && err == nil {
+		err = doomed
+	}
+	if err != nil {
+		return eval.Value{}, hookFault(when, f, err)
+	}
+	return v, nil
+}
+
+func hookFault(when string, f app.Function, err error) error {
+	fault := &target.Fault{Pos: f.Pos(), Message: when + ": " + err.Error(), Err: err}
+	var e *script.Error
+	if errors.As(err, &e) && !e.Pos.IsZero() {
+		fault.Pos = e.Pos
+	}
+	return fault
+}
+
+// dataOf is what a hook hands to the one after: the member data of an object
+// that has one, else all it returned. Nothing and null are nothing.
+func dataOf(v eval.Value) eval.Value {
+	if data, ok := v.Members()["data"]; ok {
+		v = data
+	}
+	if v.Kind() == eval.Null {
+		return eval.Value{}
+	}
+	return v
+}
+
+// testCase is a case as hooks see it: as it was written, with its id a text.
+func testCase(c *eval.Case) eval.Value {
+	members := c.Raw.Members()
+	if members == nil {
+		members = map[string]eval.Value{"input": c.Input}
+	}
+	members["id"] = eval.StringValue(c.ID)
+	v, err := eval.ValueOf(members)
+	if err != nil {
+		panic("agent: JSON values always encode: " + err.Error())
+	}
+	return v
+}
+
+// resultOf is a trial as hooks see it.
+func resultOf(t *eval.Trial) (eval.Value, error) {
+	reason := t.Error
+	if reason == "" {
+		reason = t.Reason
+	}
+	return eval.ValueOf(struct {
+		ID         string       `json:"id"`
+		Run        int          `json:"run"`
+		Status     eval.Status  `json:"status"`
+		Input      eval.Value   `json:"input"`
+		Output     eval.Value   `json:"output"`
+		Expected   eval.Value   `json:"expected,omitzero"`
+		Error      string       `json:"error,omitempty"`
+		DurationMS eval.Millis  `json:"duration_ms"`
+		Assertions []eval.Check `json:"assertions,omitempty"`
+	}{t.ID, t.Run, t.Status, t.Input, t.Output, t.Expected, reason, t.DurationMS, t.Checks})
+}
+
+// hooks reports hooks of a case that cannot be called.
+func (k *checker) hooks(a *app.App) {
+	h := k.c.Hooks
+	if h == nil {
+		return
+	}
+	for _, hook := range []struct {
+		name, reference string
+		pos             eval.Pos
+	}{{"before", h.Before, h.BeforePos}, {"after", h.After, h.AfterPos}} {
+		if hook.reference == "" {
+			continue
+		}
+		_, problems := a.CaseHook(k.agent, hook.reference)
+		for _, p := range problems {
+			if p.Pos.Line == 0 { // the script has nothing to point at
+				text := p.Message
+				if p.Pos.File != "" {
+					text = p.Pos.File + ": " + text
+				}
+				k.fault(hook.pos, hook.name, text, p.Hint)
+				continue
+			}
+			p.Agent, p.Case = k.agent.ID, k.c.ID
+			k.problems = append(k.problems, p)
+		}
+	}
+}
