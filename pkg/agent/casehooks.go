@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -37,22 +38,31 @@ func (s *session) After(ctx context.Context, t *eval.Trial) error {
 	if err != nil {
 		return err
 	}
-	s.trial.ledger = &ledger{}
 	_, err = s.caseHook(ctx, "after", h.After, testCase(s.trial.c), result, s.data)
-	for role, usage := range s.trial.ledger.sums().Usage {
-		if t.Usage == nil {
-			t.Usage = map[eval.Role]eval.Usage{}
-		}
-		t.Usage[role] = t.Usage[role].Add(usage)
-	}
 	return err
 }
 
-// Logs are what hooks of the case wrote.
-func (s *session) Logs() []string {
-	logs := s.said
-	s.said = nil
-	return logs
+// Aside is what the scripts of the case wrote, and what models took that they
+// asked.
+func (s *session) Aside() ([]string, map[eval.Role]eval.Usage) {
+	sums := s.side.sums()
+	s.side = &ledger{}
+	return sums.Logs, sums.Usage
+}
+
+// Script calls a function of a script for an assertion of the case.
+func (s *session) Script(ctx context.Context, reference string, args ...eval.Value) (eval.Value, error) {
+	s.trial.ledger = s.side
+	f, problems := s.trial.target.app.Script(s.agent.agent, reference)
+	v, err := s.agent.run(ctx, f, problems, s.agent.request(), args)
+	var e *script.Error
+	if errors.As(err, &e) && !e.Pos.IsZero() {
+		err = fmt.Errorf("%s: %w", e.Pos, err)
+	}
+	if doomed := s.trial.fate(); doomed != nil && err == nil {
+		err = doomed
+	}
+	return v, err
 }
 
 // caseHook calls a function of the agent's test scripts with the context of
@@ -62,6 +72,7 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	if problems.Errors() > 0 {
 		return eval.Value{}, faultOf(problems[0])
 	}
+	s.trial.ledger = s.side
 	r := s.agent.request()
 	known, err := s.agent.context(r).Arg()
 	if err != nil {
@@ -76,7 +87,7 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 		all = append(all, script.Arg{Value: arg})
 	}
 	v, err := vm.Call(ctx, f.Name, all...)
-	s.said = append(s.said, vm.Logs()...)
+	s.side.said(vm.Logs())
 	s.agent.giveBack(f.Program, vm, err)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed
@@ -155,17 +166,36 @@ func (k *checker) hooks(a *app.App) {
 			continue
 		}
 		_, problems := a.CaseHook(k.agent, hook.reference)
-		for _, p := range problems {
-			if p.Pos.Line == 0 { // the script has nothing to point at
-				text := p.Message
-				if p.Pos.File != "" {
-					text = p.Pos.File + ": " + text
-				}
-				k.fault(hook.pos, hook.name, text, p.Hint)
-				continue
-			}
-			p.Agent, p.Case = k.agent.ID, k.c.ID
-			k.problems = append(k.problems, p)
-		}
+		k.script(hook.pos, hook.name, problems)
 	}
+}
+
+// script reports what is wrong with a script that the case names at a place. A
+// problem that has no place of its own in the script is said there.
+func (k *checker) script(at eval.Pos, path string, problems eval.Problems) {
+	for _, p := range problems {
+		if p.Pos.Line == 0 {
+			text := p.Message
+			if p.Pos.File != "" {
+				text = p.Pos.File + ": " + text
+			}
+			k.fault(at, path, text, p.Hint)
+			continue
+		}
+		p.Agent, p.Case = k.agent.ID, k.c.ID
+		k.problems = append(k.problems, p)
+	}
+}
+
+// CheckScript reports a function of a script that an assertion of a case calls
+// and that cannot be called.
+func (t *Target) CheckScript(c *eval.Case, reference string, a eval.Assertion) eval.Problems {
+	agent, ok := t.app.Agent(c.Agent)
+	if !ok {
+		return nil // Check says so
+	}
+	check := checker{c: c, agent: agent}
+	_, problems := t.app.Script(agent, reference)
+	check.script(a.Pos, a.Path, problems)
+	return check.problems
 }

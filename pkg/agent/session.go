@@ -22,7 +22,7 @@ type session struct {
 	agent *conversation
 	turn  int
 	data  eval.Value // what the case's hook before handed on
-	said  []string   // by the case's hooks, since the last Logs
+	side  *ledger    // of the case's own scripts, since the last Aside
 }
 
 var _ target.Session = (*session)(nil)
@@ -33,9 +33,7 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	scope := s.trial.scope
 	scope.Turn = s.turn
 	ctx = eval.WithScope(ctx, scope)
-	if s.turn > 1 { // the first goes on with what a hook of the case took
-		s.trial.ledger = &ledger{}
-	}
+	s.trial.ledger = &ledger{}
 	_, kept, err := load(messages, false)
 	var a *answer
 	if err == nil {

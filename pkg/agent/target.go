@@ -88,7 +88,7 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 			return nil, connectorFault(connector, err)
 		}
 	}
-	return &session{trial: trial, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
+	return &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
 }
 
 func skips(c *eval.Case) eval.Skips {

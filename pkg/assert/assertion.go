@@ -3,8 +3,9 @@
 // with its place, and then evaluated for each trial. What cannot be judged,
 // such as a cost that is unknown, is an error and never a verdict, with negate
 // as without. It stands behind dataset, which calls Check when cases are
-// loaded, and behind runner, which compiles and evaluates. It calls no model,
-// runs no script and reads no file but the schemas that lie beside a case.
+// loaded, and behind runner, which compiles and evaluates. It calls no model and
+// reads no file but the schemas that lie beside a case; a script that checks is
+// called by who has it ([Scripts]).
 package assert
 
 import (
@@ -59,6 +60,7 @@ func (d *definition) evaluate(ctx context.Context, v *View, at place) (eval.Chec
 		Expected:  d.expected,
 		Actual:    o.actual,
 		Message:   o.message(d.negate),
+		Score:     o.score,
 		Checks:    o.checks,
 		Pos:       at.pos,
 	}

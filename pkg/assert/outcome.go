@@ -41,6 +41,7 @@ type outcome struct {
 	got    string // the whole message of a check that broke
 	note   string
 	actual eval.Value
+	score  *float64
 	checks []eval.Check
 }
 

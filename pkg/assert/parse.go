@@ -125,7 +125,7 @@ func (p *parser) kind(f *source.Fields, n *source.Node, path string) string {
 func kinds() []string {
 	return []string{
 		"equals", "contains", "not_contains", "regex", "json_path", "type", "schema",
-		"latency", "cost", "tokens", "turns", "all", "any", "none",
+		"latency", "cost", "tokens", "turns", "script", "all", "any", "none",
 	}
 }
 
@@ -133,7 +133,7 @@ func kinds() []string {
 func laterKinds() []string {
 	return []string{
 		"tool_called", "tool_not_called", "tools_in_order", "tools_exactly", "tool_result",
-		"script", "agent", "similar", "file", "files_changed", "command",
+		"agent", "similar", "file", "files_changed", "command",
 	}
 }
 
@@ -160,6 +160,8 @@ func (p *parser) fill(d *definition, f *source.Fields) {
 		p.tokens(d, f)
 	case "turns":
 		p.turns(d, f)
+	case "script":
+		p.script(d, f)
 	case "all", "any", "none":
 		p.group(d, f)
 	}

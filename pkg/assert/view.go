@@ -12,6 +12,8 @@ import (
 // one goroutine. The transcript must not change meanwhile.
 type View struct {
 	transcript *eval.Transcript
+	of         *eval.Case // nil where nobody said
+	scripts    Scripts    // nil where there are none
 
 	text, folded       string
 	hasText, hasFolded bool
@@ -21,6 +23,12 @@ type View struct {
 
 // NewView looks at a transcript.
 func NewView(t *eval.Transcript) *View { return &View{transcript: t} }
+
+// For adds what scripts that check need: the case, and who calls them.
+func (v *View) For(c *eval.Case, s Scripts) *View {
+	v.of, v.scripts = c, s
+	return v
+}
 
 // document is the JSON of an output.
 type document struct {

@@ -8,6 +8,8 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
+	"github.com/surefoot-dev/surefoot/pkg/runner"
+	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
 // cassettes are what a run records into or is replayed from; neither where it
@@ -58,7 +60,7 @@ func (c *cassettes) prepare(cases []*eval.Case) error {
 }
 
 // check checks answers.
-type check = func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
+type check = runner.Check
 
 // checked is how to check the answers of this run. While it is recorded, what
 // is found must be found in a replay too, which has the answers without their
@@ -67,13 +69,13 @@ func (c *cassettes) checked(check check, redactor *redact.Redactor) check {
 	if c.recorder == nil {
 		return check
 	}
-	return func(ctx context.Context, of *eval.Case, t *eval.Transcript) []eval.Check {
-		checks := check(ctx, of, t)
+	return func(ctx context.Context, of *eval.Case, t *eval.Transcript, session target.Session) []eval.Check {
+		checks := check(ctx, of, t, session)
 		replayed := *t
 		if replayed.Output = redactor.Value(t.Output); replayed.Output == t.Output {
 			return checks
 		}
-		for i, again := range check(ctx, of, &replayed) {
+		for i, again := range check(ctx, of, &replayed, session) {
 			if was := checks[i]; again.Status != was.Status {
 				c.recorder.Spoil(ctx, fmt.Sprintf("%s %s hangs on what redaction hides of the answer: it is %s, and would be %s in a replay",
 					was.Assertion, was.Type, was.Status, again.Status))

@@ -6,7 +6,9 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/runner"
 	"github.com/surefoot-dev/surefoot/pkg/source"
+	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
 // checkAssertion reports what is wrong with an assertion while its case file
@@ -25,10 +27,11 @@ const remembered = 1024
 
 // checker checks the answers of a run, with the compiler that read the cases:
 // it knows whether a schema file changed since.
-func (p *Process) checker(compiler *assert.Compiler) func(context.Context, *eval.Case, *eval.Transcript) []eval.Check {
-	return func(ctx context.Context, c *eval.Case, t *eval.Transcript) []eval.Check {
+func (p *Process) checker(compiler *assert.Compiler) runner.Check {
+	return func(ctx context.Context, c *eval.Case, t *eval.Transcript, session target.Session) []eval.Check {
 		dir := assert.Dir(p.folder(c.Pos.File))
-		view := assert.NewView(t)
+		scripts, _ := session.(assert.Scripts)
+		view := assert.NewView(t).For(c, scripts)
 		checks := make([]eval.Check, len(c.Assertions))
 		for i, a := range c.Assertions {
 			compiled, err := compiler.Compile(a.Raw, a.Path, a.Pos, dir)
@@ -42,4 +45,16 @@ func (p *Process) checker(compiler *assert.Compiler) func(context.Context, *eval
 		}
 		return checks
 	}
+}
+
+// scripts reports functions of scripts that a case's assertions call and that
+// are not there.
+func (s *suite) scripts(c *eval.Case) eval.Problems {
+	var problems eval.Problems
+	for _, a := range c.Assertions {
+		for _, reference := range assert.References(a.Raw) {
+			problems = append(problems, s.target.CheckScript(c, reference, a)...)
+		}
+	}
+	return problems
 }

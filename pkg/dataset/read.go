@@ -111,7 +111,7 @@ type decoder struct {
 	in     Input
 	faults *source.Faults
 
-	scripted bool               // a script made what is read, so that there are no files but these
+	scripted bool // a script made what is read, so that there are no files but these
 	known    []*eval.Attachment
 }
 

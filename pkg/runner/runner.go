@@ -34,7 +34,7 @@ type Scheduler interface {
 // value is one trial at a time.
 type Config struct {
 	Target      target.Target
-	Check       func(context.Context, *eval.Case, *eval.Transcript) []eval.Check
+	Check       Check
 	Sink        eval.Sink
 	Timeout     time.Duration // of a trial, unless its case has its own
 	Cleanup     time.Duration // for closing a trial's session
@@ -42,6 +42,9 @@ type Config struct {
 	Grace       time.Duration // for trials to end after the run's context did
 	Parallel    Parallel
 }
+
+// Check checks the answer of a trial, whose session is still open.
+type Check func(ctx context.Context, c *eval.Case, t *eval.Transcript, session target.Session) []eval.Check
 
 // Stopped is the cause with which a caller cancels the run's context: its
 // text is why the trials that did not end were skipped. A target returns it for

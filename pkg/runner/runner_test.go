@@ -97,7 +97,7 @@ func run(ctx context.Context, t *testing.T, a *agent, change func(*runner.Config
 	j := &journal{}
 	cfg := runner.Config{
 		Target: a, Sink: j, Timeout: time.Minute, Cleanup: time.Second, Grace: time.Second, Parallel: runner.Parallel{N: 4},
-		Check: func(context.Context, *eval.Case, *eval.Transcript) []eval.Check { return nil },
+		Check: func(context.Context, *eval.Case, *eval.Transcript, target.Session) []eval.Check { return nil },
 	}
 	if change != nil {
 		change(&cfg)
@@ -135,7 +135,7 @@ func TestStatuses(t *testing.T) {
 		}
 		return &target.Reply{Output: eval.StringValue("hi")}, nil
 	}}
-	checks := func(_ context.Context, c *eval.Case, _ *eval.Transcript) []eval.Check {
+	checks := func(_ context.Context, c *eval.Case, _ *eval.Transcript, _ target.Session) []eval.Check {
 		status := map[string]eval.Status{"wrong": eval.Failed, "unsure": eval.Error, "blank": ""}[c.ID]
 		if c.ID == "fine" {
 			status = eval.Passed
@@ -242,7 +242,7 @@ func TestATrialThatDoesNotStopIsLeftBehind(t *testing.T) {
 		began := time.Now()
 		err := runner.Run(ctx, runner.Config{
 			Target: a, Sink: j, Timeout: time.Minute, Cleanup: time.Second, Grace: 3 * time.Second,
-			Check: func(context.Context, *eval.Case, *eval.Transcript) []eval.Check { return nil },
+			Check: func(context.Context, *eval.Case, *eval.Transcript, target.Session) []eval.Check { return nil },
 		}, plan.New([]*eval.Case{{ID: "deaf"}, {ID: "next"}}, plan.Filter{}, 1).Schedule(nil))
 		if took := time.Since(began); err != nil || took != 4*time.Second {
 			t.Errorf("%v after %s", err, took)
@@ -377,7 +377,7 @@ func TestLatencyIsWithoutWhatWasWaited(t *testing.T) {
 		}}
 		var latency eval.Millis
 		trials := run(t.Context(), t, a, func(c *runner.Config) {
-			c.Check = func(_ context.Context, _ *eval.Case, t *eval.Transcript) []eval.Check {
+			c.Check = func(_ context.Context, _ *eval.Case, t *eval.Transcript, _ target.Session) []eval.Check {
 				latency = t.Duration
 				return nil
 			}
@@ -394,7 +394,7 @@ func TestWhatTheSinkCannotKeepIsSaidAndTheRunGoesOn(t *testing.T) {
 	j := &journal{fault: errors.New("disk full")}
 	err := runner.Run(t.Context(), runner.Config{
 		Target: &agent{answer: says("hi")}, Sink: j, Timeout: time.Minute, Cleanup: time.Second,
-		Check: func(context.Context, *eval.Case, *eval.Transcript) []eval.Check { return nil },
+		Check: func(context.Context, *eval.Case, *eval.Transcript, target.Session) []eval.Check { return nil },
 	}, plan.New([]*eval.Case{{ID: "a"}, {ID: "b"}}, plan.Filter{}, 1).Schedule(nil))
 	if err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("got %v", err)

@@ -61,7 +61,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	}()
 	if hooked, ok := session.(target.Hooked); ok {
 		err := hooked.Before(ctx)
-		trial.Logs = append(trial.Logs, hooked.Logs()...)
+		aside(trial, hooked)
 		if err != nil {
 			fail(parent, ctx, trial, err, limit)
 			return trial
@@ -83,8 +83,11 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	trial.Output = reply.Output
 	trial.Checks = cfg.Check(ctx, t.Case, &eval.Transcript{
 		Output: trial.Output, Turns: trial.Turns, ToolCalls: trial.ToolCalls,
-		Usage: trial.Usage[eval.RoleAgent], Unpriced: reply.Unpriced, Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
-	})
+		Usage: reply.Usage[eval.RoleAgent], Unpriced: reply.Unpriced, Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
+	}, session)
+	if hooked, ok := session.(target.Hooked); ok {
+		aside(trial, hooked)
+	}
 	if ctx.Err() != nil {
 		fail(parent, ctx, trial, ctx.Err(), limit)
 		return trial
@@ -110,15 +113,33 @@ func (cfg *Config) after(ctx context.Context, hooked target.Hooked, trial *eval.
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.HookTimeout)
 	defer cancel()
 	err := hooked.After(closing, trial)
-	trial.Logs = append(trial.Logs, hooked.Logs()...)
+	aside(trial, hooked)
 	if err != nil {
 		spoil(trial, oneLine(err.Error()), err)
 	}
 }
 
+// aside adds what scripts of the case said and took besides the agent.
+func aside(trial *eval.Trial, hooked target.Hooked) {
+	logs, usage := hooked.Aside()
+	trial.Logs = append(trial.Logs, logs...)
+	for role, used := range usage {
+		if trial.Usage == nil {
+			trial.Usage = map[eval.Role]eval.Usage{}
+		}
+		trial.Usage[role] = trial.Usage[role].Add(used)
+	}
+}
+
 // record puts what the agent did into the row, also of a turn that failed.
 func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
-	trial.Usage, trial.Attempts = reply.Usage, reply.Attempts
+	trial.Attempts = append(trial.Attempts, reply.Attempts...)
+	for role, used := range reply.Usage {
+		if trial.Usage == nil {
+			trial.Usage = map[eval.Role]eval.Usage{}
+		}
+		trial.Usage[role] = trial.Usage[role].Add(used)
+	}
 	trial.Connector, trial.Model = reply.Connector, reply.Model
 	trial.Truncated, trial.Refusal = reply.Truncated, reply.Refusal
 	trial.Notes = append(trial.Notes, reply.Notes...)

@@ -14,6 +14,7 @@ type Hooked interface {
 	// After sees what became of the trial, whatever that is, when Before ran.
 	// Its context outlives the trial's.
 	After(ctx context.Context, trial *eval.Trial) error
-	// Logs are what the hooks wrote to their console since the last call.
-	Logs() []string
+	// Aside is what scripts of the case wrote to their console, and what models
+	// took that they asked, since the last call.
+	Aside() (logs []string, usage map[eval.Role]eval.Usage)
 }
