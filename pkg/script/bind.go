@@ -30,6 +30,9 @@ type Arg struct {
 	Asyncs map[string]Func
 	// Objects are properties that have functions themselves.
 	Objects map[string]Arg
+	// Through is JavaScript of the host's, a function: the argument is what it
+	// makes of all the above. It has no place in the user's files.
+	Through string
 	// Elements make it a list of what may have functions. Nothing else counts
 	// then.
 	Elements []Arg
@@ -81,7 +84,27 @@ func (vm *VM) value(arg Arg) (goja.Value, error) {
 			return nil, err
 		}
 	}
+	if arg.Through != "" {
+		return vm.through(arg.Through, object)
+	}
 	return object, nil
+}
+
+// through is what JavaScript of the host's makes of an object.
+func (vm *VM) through(text string, object *goja.Object) (goja.Value, error) {
+	p, err := vm.program.engine.prelude.compile(text, func() (string, error) { return text, nil })
+	if err != nil {
+		return nil, err
+	}
+	made, err := vm.rt.RunProgram(p)
+	if err != nil {
+		return nil, err
+	}
+	call, ok := goja.AssertFunction(made)
+	if !ok {
+		return nil, errors.New("what the host gives is no function")
+	}
+	return call(goja.Undefined(), object)
 }
 
 func (vm *VM) sync(f Func) func(goja.FunctionCall) goja.Value {

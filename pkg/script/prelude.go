@@ -106,16 +106,24 @@ type prelude struct {
 }
 
 func (p *prelude) program(name string) (*goja.Program, error) {
+	return p.compile(name, func() (string, error) {
+		text, err := preludeFiles.ReadFile("prelude/" + name + ".js")
+		return string(text), err
+	})
+}
+
+// compile compiles a text of ours once, by the name that it is known by.
+func (p *prelude) compile(name string, read func() (string, error)) (*goja.Program, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if made := p.compiled[name]; made != nil {
 		return made, nil
 	}
-	text, err := preludeFiles.ReadFile("prelude/" + name + ".js")
+	text, err := read()
 	if err != nil {
 		return nil, err
 	}
-	tree, err := parser.ParseFile(nil, "surefoot:"+name, text, 0, parser.WithDisableSourceMaps)
+	tree, err := parser.ParseFile(nil, "surefoot:host", text, 0, parser.WithDisableSourceMaps)
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,10 @@ func (p *Program) Pos(name string) eval.Pos {
 	return eval.Pos{File: p.entry}
 }
 
+// Functions are the functions of the script whose names begin so, exported or
+// not, in the order in which they are written.
+func (p *Program) Functions(prefix string) []string { return p.shape.functionsNamed(prefix) }
+
 // Require gives a problem when the script has no function of that name, as
 // far as can be told before it runs.
 func (p *Program) Require(name string) eval.Problems {

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -203,4 +204,20 @@ func regexps(node any, found func(*ast.RegExpLiteral)) {
 		}
 	}
 	walk(reflect.ValueOf(node))
+}
+
+// functionsNamed are those of the entry that can be called and whose names
+// begin so, in the order in which they are written.
+func (s *shape) functionsNamed(prefix string) []string {
+	var names []string
+	for _, name := range s.known() {
+		if strings.HasPrefix(name, prefix) && s.place(name).Line > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		x, y := s.place(a), s.place(b)
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(a, b))
+	})
+	return slices.Compact(names)
 }

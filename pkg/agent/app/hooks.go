@@ -30,7 +30,7 @@ func (l *loader) hooks(a *Agent, src folder) {
 		l.fail(own, problems)
 		return
 	}
-	l.keepProgram(program)
+	l.keepProgram(own, program)
 	l.fail(own, problems)
 	a.Hooks = program
 }
