@@ -21,7 +21,7 @@ func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem
 		id, pos = t.opt.Connector, eval.Pos{}
 	case namesConnector(c):
 		id, pos = c.Options.Connector, c.Options.Places["connector"]
-	case id == "" && agent.Hooks != nil:
+	case id == "" && (agent.Hooks != nil || c.Test != nil):
 		return agent, nil, nil
 	case id == "":
 		return agent, nil, &eval.Problem{Pos: pos, Agent: agent.ID, Path: "connector", Message: "the agent has no connector"}

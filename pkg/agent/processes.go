@@ -50,7 +50,7 @@ func (c *conversation) globals(r *request) script.Globals {
 	return script.Globals{"Process": {Functions: []string{"**"}, Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
 		name, ok := call.Arg(0).Str()
 		if !ok {
-			return script.Arg{}, errors.New("Process: want the name of a process first")
+			return script.Arg{}, errors.New("want the name of a process first")
 		}
 		depth, _ := ctx.Value(depthKey{}).(int)
 		if depth == maxCalls {

@@ -49,7 +49,7 @@ func TestProcesses(t *testing.T) {
 		`Process("agents.nobody.Stream", "x")`:             `unknown agent "nobody.Stream"`,
 		`Process("utils.throw.NotFound", "no such order")`: `no such order (404)`,
 		`Process("crypto.Hash", "SHA3", "x")`:              `crypto.Hash: argument 1: want MD5, SHA1, SHA224, SHA256, SHA384 or SHA512, got "SHA3"`,
-		`Process()`:                                        `Process: want the name of a process first`,
+		`Process()`:                                        `want the name of a process first`,
 	} {
 		t.Run(call, func(t *testing.T) {
 			t.Parallel()

@@ -31,7 +31,10 @@ type Options struct {
 	UserAgent            string             // sent to providers; Go's own
 	Retry                llm.Policy         // of connectors that do not say how often
 	Record               *cassette.Recorder // keeps what models answer; nil for none
-	Replay               *cassette.Player   // answers in the models' place, which are not even made; nil for none
+	// JSONPath checks a value at a path, for script tests: what came of it, in
+	// words.
+	JSONPath func(value eval.Value, path string, expected eval.Value) (eval.Status, string)
+	Replay   *cassette.Player // answers in the models' place, which are not even made; nil for none
 }
 
 // Target evaluates the agents of one application. It is safe for concurrent
@@ -83,12 +86,20 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 		target: t, c: c, scope: scope, now: now, ledger: &ledger{},
 		outbox: outbox.New(how.skip.Output), trace: trace.New(how.skip.Trace),
 	}
-	if connector != nil {
+	if connector != nil && c.Test == nil {
 		if _, err := trial.lease(ctx, connector, scope.Role); err != nil {
 			return nil, connectorFault(connector, err)
 		}
 	}
-	return &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
+	s := &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}
+	if c.Test == nil {
+		return s, nil
+	}
+	program, problems := t.app.TestModule(agent, c.Test.Module)
+	if program == nil {
+		return nil, faultOf(problems[0])
+	}
+	return &test{session: s, program: program}, nil
 }
 
 func skips(c *eval.Case) eval.Skips {

@@ -52,7 +52,7 @@ func (t *trial) doom(ctx context.Context, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	// A call that lost a race is cancelled, and that is no fault.
-	if t.doomed == nil && !(errors.Is(err, context.Canceled) && ctx.Err() != nil) {
+	if t.doomed == nil && (ctx.Err() == nil || !errors.Is(err, context.Canceled)) {
 		t.doomed = err
 	}
 }

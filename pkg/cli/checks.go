@@ -58,3 +58,19 @@ func (s *suite) scripts(c *eval.Case) eval.Problems {
 	}
 	return problems
 }
+
+// jsonPath checks a value at a path for script tests, as a case does.
+func jsonPath(compiler *assert.Compiler) func(value eval.Value, path string, expected eval.Value) (eval.Status, string) {
+	return func(value eval.Value, path string, expected eval.Value) (eval.Status, string) {
+		raw, err := eval.ValueOf(map[string]any{"type": "json_path", "path": path, "value": expected})
+		if err != nil {
+			return eval.Error, err.Error()
+		}
+		compiled, err := compiler.Compile(raw, "t.assert.JSONPath", eval.Pos{})
+		if err != nil {
+			return eval.Error, err.Error()
+		}
+		check := compiled.Evaluate(context.Background(), assert.NewView(&eval.Transcript{Output: value}))
+		return check.Status, check.Message
+	}
+}

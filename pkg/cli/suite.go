@@ -106,7 +106,7 @@ func (p *Process) targetOf(s *suite, of *app.App) *agent.Target {
 	return agent.New(of, agent.Options{
 		Connector: s.settings.Connector, Identity: s.identity, UserGiven: s.settings.Asked("user"), TeamGiven: s.settings.Asked("team"),
 		Seed: s.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
-		Record: s.recorder, Replay: s.player,
+		JSONPath: jsonPath(s.assertions), Record: s.recorder, Replay: s.player,
 	})
 }
 
@@ -148,7 +148,12 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 	if s.selection.message != nil {
 		return p.messageCase(s)
 	}
-	files, problems := p.files(s)
+	tests, problems := s.tests()
+	if len(s.selection.tests)+len(s.settings.Scripts) > 0 && len(s.selection.patterns) == 0 {
+		return tests, problems
+	}
+	files, more := p.files(s)
+	problems = append(problems, more...)
 	if problems.Errors() > 0 {
 		return nil, problems
 	}
@@ -168,7 +173,48 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		s.files[p.name(path)] = path
 	}
 	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion(s.assertions)})
-	return cases, append(problems, more...)
+	return slices.Concat(cases, tests), append(problems, more...)
+}
+
+// tests are the script tests that were named.
+func (s *suite) tests() ([]*eval.Case, eval.Problems) {
+	var cases []*eval.Case
+	var problems eval.Problems
+	seen := map[eval.Key]*eval.Case{}
+	take := func(agent *app.Agent, module string) {
+		found, more := s.target.Tests(agent, module)
+		problems = append(problems, more...)
+		for _, c := range found {
+			if other := seen[c.Key()]; other != nil {
+				c.ID = module + "." + c.ID
+			}
+			seen[c.Key()] = c
+			cases = append(cases, c)
+		}
+	}
+	for _, name := range s.selection.tests {
+		agent, module, problem := s.target.TestAt(name)
+		if problem != nil {
+			problems = append(problems, *problem)
+			continue
+		}
+		s.inputs = append(s.inputs, "scripts."+name)
+		take(agent, module)
+	}
+	for _, module := range s.settings.Scripts {
+		id := s.selection.agent
+		if id == "" {
+			id = s.selection.fallback
+		}
+		agent, ok := s.app.Agent(id)
+		if !ok {
+			problems = append(problems, eval.Problem{Message: "--scripts " + quote(module) + " is of an agent, and none is named", Hint: "name it with -n"})
+			continue
+		}
+		s.inputs = append(s.inputs, "scripts."+id+"."+module)
+		take(agent, strings.TrimPrefix(module, "scripts."))
+	}
+	return cases, problems
 }
 
 // files are the case files that were named, or else all of the application, or

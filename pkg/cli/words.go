@@ -17,7 +17,8 @@ type selection struct {
 	fallback string   // the agent of files that lie in no agent's folder
 	patterns []string // of case files
 	message  *string
-	lone     bool // the message is the only word, so it may be meant as an agent
+	tests    []string // of scripts: AGENT.MODULE
+	lone     bool     // the message is the only word, so it may be meant as an agent
 }
 
 // read makes a selection of the words beside the flags and of -i. inAgent
@@ -79,6 +80,8 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 			sel.patterns = append(sel.patterns, strings.TrimPrefix(input, "@"))
 		case kindMessage:
 			messages = append(messages, input)
+		case kindTests:
+			sel.tests = append(sel.tests, strings.TrimPrefix(input, "scripts."))
 		case kindLost:
 			fault("-i "+quote(input)+": there is no such file", "")
 		case kindLater:
@@ -88,8 +91,8 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 	switch {
 	case len(messages) > 1:
 		fault("more than one message", "one run takes one message")
-	case len(messages) == 1 && len(sel.patterns) > 0:
-		fault("a message and case files in one run", "give one of them")
+	case len(messages) == 1 && len(sel.patterns)+len(sel.tests)+len(s.Scripts) > 0:
+		fault("a message and cases in one run", "give one of them")
 	case len(messages) == 1:
 		sel.message = &messages[0]
 	}
@@ -112,7 +115,8 @@ type inputKind int
 const (
 	kindMessage inputKind = iota
 	kindFile
-	kindLost // written like a file, but none is there
+	kindLost  // written like a file, but none is there
+	kindTests // of scripts
 	kindLater
 )
 
@@ -123,7 +127,7 @@ func (p *Process) kindOf(input string) (inputKind, string) {
 	case strings.HasPrefix(input, "agents:"), strings.HasPrefix(input, "scripts:"):
 		return kindLater, "generators"
 	case strings.HasPrefix(input, "scripts.") && !strings.ContainsAny(input, " \t\n/"):
-		return kindLater, "script tests"
+		return kindTests, ""
 	case strings.HasPrefix(input, "@"):
 		return kindFile, ""
 	}

@@ -47,7 +47,7 @@ func TestBadFlagsAreAllReportedByName(t *testing.T) {
 		"empty":          {[]string{"-n", ""}, []string{`--agent "": it is empty`}},
 		"misspelt":       {[]string{"--paralel", "4"}, []string{`unknown flag --paralel (did you mean "--parallel"?)`}},
 		"of later":       {[]string{"--judge-connector", "x"}, []string{`--judge-connector is not supported in this version`}},
-		"short of later": {[]string{"-s", "tools"}, []string{`-s, --scripts is not supported in this version`}},
+		"short of later": {[]string{"-r", "tools"}, []string{`-r, --reporter is not supported in this version`}},
 		"quota":          {[]string{"--min-pass", "4"}, []string{`--min-pass "4": want two whole numbers such as 4/5: trials that must pass, of trials that a case has`}},
 		"quota of less":  {[]string{"--min-pass", "5/3"}, []string{`--min-pass "5/3": of 3 trials 5 cannot pass`}},
 		"quota of none":  {[]string{"--min-pass", "0/3"}, []string{`--min-pass "0/3": want two whole numbers such as 4/5: trials that must pass, of trials that a case has`}},

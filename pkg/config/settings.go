@@ -16,6 +16,7 @@ import (
 
 // Settings are the values a run goes by.
 type Settings struct {
+	Scripts   []string
 	Input     []string
 	Agent     string
 	App       string

@@ -70,7 +70,7 @@ func flagProblem(command string, err error, table []Setting) eval.Problem {
 	text := err.Error()
 	word, ok := strings.CutPrefix(text, "unknown flag: --")
 	if !ok {
-		for short, long := range map[string]string{"r": "reporter", "s": "scripts"} {
+		for short, long := range map[string]string{"r": "reporter"} {
 			if strings.HasPrefix(text, "unknown shorthand flag: '"+short+"'") {
 				return eval.Problem{Message: "-" + short + ", --" + long + " is not supported in this version"}
 			}

@@ -32,6 +32,7 @@ func (s *Settings) Table() []Setting {
 	const what, how, gate, output = "What to run", "How to run it", "Gate", "Output"
 	return []Setting{
 		{"input", "i", what, "case file, glob or message; may be repeated", list(&s.Input, "FILE"), false},
+		{"scripts", "s", what, "module of script tests of the agent: setup is src/setup_test.ts; may be repeated", list(&s.Scripts, "MODULE"), false},
 		{"agent", "n", what, "agent id (default: by the case file's folder, then the current one)", text(&s.Agent, "ID"), false},
 		{"app", "a", what, "application folder (default: found by walking up)", text(&s.App, "DIR"), true},
 		{"env", "e", what, "file with values for $ENV (default: .env of the application)", text(&s.Env, "FILE"), false},
@@ -96,6 +97,6 @@ func Later() []string {
 		"after", "after-all", "allow-hosts", "before", "before-all", "cli",
 		"hook-timeout", "judge-connector",
 		"pass-env", "reporter",
-		"script-memory", "scripts", "simulator", "url",
+		"script-memory", "simulator", "url",
 	}
 }

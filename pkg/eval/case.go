@@ -26,6 +26,7 @@ type Case struct {
 	Metadata       Value  // an object, or absent
 	Options        *Options
 	Hooks          *CaseHooks    // nil of a case that has none
+	Test           *ScriptTest   // nil of a case that asks an agent
 	Skip           string        // the reason, "" to run the case
 	Timeout        time.Duration // 0 is the run's
 	Runs           int           // 0 is the run's
@@ -35,8 +36,9 @@ type Case struct {
 // Key is the case's key.
 func (c *Case) Key() Key { return Key{c.Agent, c.ID} }
 
-// Unchecked reports whether nothing is asserted of the answer.
-func (c *Case) Unchecked() bool { return len(c.Assertions) == 0 }
+// Unchecked reports whether nothing is asserted of the answer. What a script
+// test asserts is known when it ran.
+func (c *Case) Unchecked() bool { return len(c.Assertions) == 0 && c.Test == nil }
 
 // Assertion is what a user wrote, not yet compiled. An expected value counts
 // as one, of type equals.
@@ -68,6 +70,12 @@ type Skips struct {
 type CaseHooks struct {
 	Before, After       string
 	BeforePos, AfterPos Pos
+}
+
+// ScriptTest is a case that is a function of the agent's test scripts.
+type ScriptTest struct {
+	Module   string // without the ending _test, with dots for folders
+	Function string
 }
 
 // Identity is who the agent believes it talks to.

@@ -73,7 +73,7 @@ func (*Log) Row() string { return "log" }
 // earlier runs say something of it.
 func IsRow(ev Event) bool {
 	c, ok := ev.(*CaseResult)
-	return !ok || c.Planned > 1 || c.Memory != nil
+	return !ok || c.Planned+c.Excused > 1 || c.Memory != nil
 }
 
 // Sink takes events, one at a time and in order. An error means the event was

@@ -68,14 +68,15 @@ type CaseResult struct {
 	Agent          string    `json:"agent"`
 	ID             string    `json:"id"`
 	Name           string    `json:"name,omitempty"`
-	Status         Status    `json:"status"` // passed when all trials passed that were needed, else the worst of error, timeout, failed
-	Planned        int       `json:"planned"`
-	Runs           int       `json:"runs"` // trials that ran
+	Status         Status    `json:"status"`  // passed when all trials passed that were needed, else the worst of error, timeout, failed
+	Planned        int       `json:"planned"` // without those that took themselves out
+	Runs           int       `json:"runs"`    // trials that ran
 	Passed         int       `json:"passed"`
 	Failed         int       `json:"failed"`
 	Errors         int       `json:"errors"`
 	Timeouts       int       `json:"timeouts"`
 	Skipped        int       `json:"skipped"`
+	Excused        int       `json:"excused,omitempty"`         // trials that took themselves out; in no rate
 	Spared         int       `json:"spared,omitempty"`          // of the skipped ones, not needed for any verdict
 	PassRate       *float64  `json:"pass_rate"`                 // of the trials that ran
 	PassInterval   *Interval `json:"pass_rate_interval"`        // nil while trials are missing

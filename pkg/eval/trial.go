@@ -16,7 +16,8 @@ const (
 	Skipped Status = "skipped"
 )
 
-// Stop is why the schedule of a run held a trial back, which was skipped then.
+// Stop is why a trial was held back, by the schedule of the run or by itself.
+// It is skipped then.
 type Stop string
 
 // The reasons.
@@ -24,6 +25,7 @@ const (
 	StopDecided Stop = "decided" // it could change neither its case's verdict nor the gate's
 	StopSettled Stop = "settled" // the gate fails whatever it does, although its case is open
 	StopBudget  Stop = "budget"  // it might have exceeded a budget
+	StopExcused Stop = "excused" // it took itself out, as a script test that skips itself does
 )
 
 // Spared reports whether the trial was not needed, rather than not possible.

@@ -93,7 +93,7 @@ func (r *Run) strange(p *plan.Plan, clean Cleaner) []string {
 	cases := planned(p, clean)
 	for i := range r.report.Cases {
 		told := &r.report.Cases[i]
-		if c := cases[told.Key()]; c == nil || p.RunsOf(c) != told.Planned {
+		if c := cases[told.Key()]; c == nil || p.RunsOf(c) != told.Planned+told.Excused {
 			ids = append(ids, strconv.Quote(eval.Clip(told.ID)))
 		}
 	}
@@ -118,7 +118,7 @@ func (r *Run) changed(p *plan.Plan, now *eval.Start, clean Cleaner) []string {
 		switch {
 		case c == nil:
 			gone = append(gone, strconv.Quote(eval.Clip(told.ID)))
-		case was.Runs == now.Plan.Runs && p.RunsOf(c) != told.Planned,
+		case was.Runs == now.Plan.Runs && p.RunsOf(c) != told.Planned+told.Excused,
 			l != nil && !clean.Value(c.Input).Equal(l.input):
 			other = append(other, strconv.Quote(eval.Clip(told.ID)))
 		}

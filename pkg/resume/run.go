@@ -129,7 +129,7 @@ func (r *Run) Keep(ev eval.Event) bool {
 	case *eval.Start:
 		return true
 	case *eval.Trial:
-		return r.Finished() || ev.Status != eval.Skipped || ev.Planned == 0
+		return r.Finished() || ev.Status != eval.Skipped || ev.Planned == 0 || ev.Stopped == eval.StopExcused
 	case *eval.CaseResult:
 		l := r.cases[ev.Key()]
 		return r.Finished() || l != nil && l.whole()

@@ -81,10 +81,10 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		return trial
 	}
 	trial.Output = reply.Output
-	trial.Checks = cfg.Check(ctx, t.Case, &eval.Transcript{
+	trial.Checks = append(reply.Checks, cfg.Check(ctx, t.Case, &eval.Transcript{
 		Output: trial.Output, Turns: trial.Turns, ToolCalls: trial.ToolCalls,
 		Usage: reply.Usage[eval.RoleAgent], Unpriced: reply.Unpriced, Duration: eval.Millis(took) - trial.WaitedMS + trial.RecordedMS,
-	}, session)
+	}, session)...)
 	if hooked, ok := session.(target.Hooked); ok {
 		aside(trial, hooked)
 	}
@@ -98,6 +98,12 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		return trial
 	}
 	status, reason := verdict(trial.Checks)
+	if t.Case.Test != nil {
+		trial.Unchecked = len(trial.Checks) == 0
+	}
+	if reply.Excused != "" && status == eval.Passed {
+		status, reason, trial.Stopped = eval.Skipped, oneLine(reply.Excused), eval.StopExcused
+	}
 	trial.Status = status
 	if status == eval.Error {
 		trial.Error = reason

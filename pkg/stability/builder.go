@@ -84,6 +84,7 @@ func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report 
 		r.Cases = append(r.Cases, c)
 		s.TotalRuns += c.Runs
 		s.ErrorTrials += c.Errors
+		s.TotalTrials -= c.Excused
 		count(s, c, t.unchecked)
 		if c.PassRate != nil {
 			sum += *c.PassRate

@@ -33,6 +33,7 @@ type tally struct {
 	errors    int32
 	timeouts  int32
 	skipped   int32
+	excused   int32 // of the skipped, by themselves
 	firstRun  int32 // the run reason is of
 	unchecked bool
 	reason    string
@@ -62,8 +63,12 @@ func (t *tally) add(trial *eval.Trial) {
 	if reason := reasonOf(trial); reason != "" && (t.reason == "" || run < t.firstRun) {
 		t.firstRun, t.reason = run, reason
 	}
-	if t.planned > 1 && t.several == nil && (trial.Status != eval.Skipped || trial.Stopped != "") {
+	if t.planned > 1 && t.several == nil && (trial.Status != eval.Skipped || trial.Stopped != "") && trial.Stopped != eval.StopExcused {
 		t.several = newSample()
+	}
+	if trial.Stopped == eval.StopExcused {
+		t.excused++
+		return
 	}
 	if trial.Status == eval.Skipped {
 		if t.several != nil {
@@ -100,7 +105,7 @@ func reasonOf(trial *eval.Trial) string {
 
 func (t *tally) result() eval.CaseResult {
 	r := eval.CaseResult{
-		Agent: t.of.Agent, ID: t.of.ID, Name: t.of.Name, Pos: t.of.Pos, Planned: int(t.planned), Runs: int(t.ran()),
+		Agent: t.of.Agent, ID: t.of.ID, Name: t.of.Name, Pos: t.of.Pos, Planned: int(t.planned - t.excused), Excused: int(t.excused), Runs: int(t.ran()),
 		Passed: int(t.passed), Failed: int(t.failed), Errors: int(t.errors), Timeouts: int(t.timeouts),
 		Skipped: int(t.skipped), Reason: t.reason,
 	}

@@ -29,7 +29,9 @@ type Session interface {
 
 // Reply is what an agent did in one turn.
 type Reply struct {
-	Output    eval.Value // what assertions look at
+	Output    eval.Value   // what assertions look at
+	Checks    []eval.Check // that the target made itself, as a script test does
+	Excused   string       // why the trial takes itself out, "" when it does not
 	Response  eval.Response
 	Sent      []eval.Sent    // messages that scripts sent meanwhile
 	Trace     eval.Trace     // what scripts noted

@@ -75,7 +75,7 @@ func messageOf(in *eval.Message) (message, error) {
 }
 
 // ToolCalls are calls of a model in the form of the chat completions API.
-func ToolCalls(calls []eval.ToolCall) []toolCall { //nolint:revive // only its JSON is wanted
+func ToolCalls(calls []eval.ToolCall) []toolCall {
 	var out []toolCall
 	for _, c := range calls {
 		arguments := c.Arguments.Raw()

@@ -116,11 +116,11 @@ func (t *Test) record(call *script.Call) error {
 		return err
 	}
 	c := eval.Check{
-		Type: said.Type, Assertion: "t.assert." + said.Type, Status: said.Status, Passed: said.Status == eval.Passed,
+		Type: said.Type, Assertion: "t.assert", Status: said.Status, Passed: said.Status == eval.Passed,
 		Expected: said.Expected, Actual: said.Actual, Message: said.Message, Pos: call.Pos(),
 	}
 	if slices.Contains([]string{"error", "fail", "fatal"}, said.Type) {
-		c.Assertion = "t." + said.Type
+		c.Assertion = "t"
 	}
 	if said.Said != "" && c.Status == eval.Failed {
 		c.Message, c.Reason = said.Said, said.Message
@@ -136,7 +136,7 @@ func (t *Test) jsonPath(call *script.Call) (any, error) {
 	}
 	status, message := t.JSONPath(call.Arg(0), path, call.Arg(2))
 	c := eval.Check{
-		Type: "JSONPath", Assertion: "t.assert.JSONPath", Path: path, Status: status, Passed: status == eval.Passed,
+		Type: "JSONPath", Assertion: "t.assert", Path: path, Status: status, Passed: status == eval.Passed,
 		Expected: call.Arg(2), Actual: call.Arg(0), Message: message, Pos: call.Pos(),
 	}
 	if said := call.Arg(3).Text(); said != "" && status == eval.Failed {

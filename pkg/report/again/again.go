@@ -66,11 +66,15 @@ func (r Run) Docker(c *eval.CaseResult, in Container) string {
 // words are the command without the program.
 func (r Run) words(c *eval.CaseResult) string {
 	words := []string{"eval"}
-	if r.Agent != "" {
-		words = append(words, r.Agent)
-	}
-	if c.Pos.File != "" {
-		words = append(words, "@"+c.Pos.File)
+	if module := testModule(c.Pos.File); module != "" {
+		words = append(words, "-i", "scripts."+c.Agent+"."+module)
+	} else {
+		if r.Agent != "" {
+			words = append(words, r.Agent)
+		}
+		if c.Pos.File != "" {
+			words = append(words, "@"+c.Pos.File)
+		}
 	}
 	words = append(words, "--case", c.ID)
 	// A cassette says what the seed was.
@@ -92,6 +96,18 @@ func (r Run) words(c *eval.CaseResult) string {
 		words[i] = Quote(word)
 	}
 	return strings.Join(words, " ")
+}
+
+// testModule is the module of script tests that a file is, "" of any other.
+func testModule(file string) string {
+	stem, ok := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".ts"), ".js"), "_test")
+	if !ok {
+		return ""
+	}
+	if _, inner, ok := strings.Cut("/"+stem, "/src/"); ok {
+		stem = inner
+	}
+	return strings.ReplaceAll(stem, "/", ".")
 }
 
 // Quote quotes a word for a POSIX shell where it must be.

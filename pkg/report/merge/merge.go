@@ -139,7 +139,7 @@ func (r *Report) fold(parts []Part, start *eval.Start) error {
 	builder := stability.NewBuilder(start, nil, nil)
 	for i := range cases {
 		c := &cases[i]
-		builder.Expect(&eval.Case{Agent: c.Agent, ID: c.ID, Name: c.Name, Pos: c.Pos}, c.Planned)
+		builder.Expect(&eval.Case{Agent: c.Agent, ID: c.ID, Name: c.Name, Pos: c.Pos}, c.Planned+c.Excused)
 	}
 	r.Cases = cases
 	for t, err := range r.Trials() {

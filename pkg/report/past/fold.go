@@ -118,7 +118,7 @@ func (f *fold) trial(t *eval.Trial) error {
 		return fmt.Errorf("there is no trial %d of %d", t.Run, t.Planned)
 	case t.Stopped != "" && (t.Status != eval.Skipped || t.Planned == 0):
 		return fmt.Errorf("it was held back (%q), and yet is %s", eval.Clip(string(t.Stopped)), t.Status)
-	case t.Stopped != "" && !t.Stopped.Spared() && t.Stopped != eval.StopBudget:
+	case t.Stopped != "" && !t.Stopped.Spared() && t.Stopped != eval.StopBudget && t.Stopped != eval.StopExcused:
 		return fmt.Errorf("unknown reason %q to hold a trial back", eval.Clip(string(t.Stopped)))
 	case t.Planned == 0 && t.Status != eval.Skipped:
 		return fmt.Errorf("%s, but no trial was planned", t.Status)
@@ -272,8 +272,8 @@ func same(o *eval.CaseOutcome, c *eval.CaseResult) bool {
 
 func known(c eval.Change) bool { return slices.Contains(eval.Changes(), c) }
 
-func counts(c *eval.CaseResult) [8]int {
-	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped, c.Spared}
+func counts(c *eval.CaseResult) [9]int {
+	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped, c.Spared, c.Excused}
 }
 
 // complete refuses a report that lacks a trial of its plan.
@@ -281,8 +281,8 @@ func (f *fold) complete(r *eval.Report) error {
 	planned := 0
 	for i := range r.Cases {
 		c := &r.Cases[i]
-		planned += c.Planned
-		if want, got := max(c.Planned, 1), f.cases[c.Key()].seen; got != want {
+		planned += c.Planned + c.Excused
+		if want, got := max(c.Planned+c.Excused, 1), f.cases[c.Key()].seen; got != want {
 			return f.lost(fmt.Sprintf("case %q has %d of its %s", eval.Clip(c.ID), got, eval.Plural(want, "result row")))
 		}
 	}
