@@ -51,6 +51,9 @@ func (r *Run) Check(p *plan.Plan, now *eval.Start, clean Cleaner) eval.Problems 
 		other(fmt.Sprintf("the application has changed since, or a file that cases attach: its digest was %q, and is %q", eval.Clip(a), eval.Clip(b)),
 			"put its files back, or begin a new run without --resume")
 	}
+	if a, b := was.Plan.Since, now.Plan.Since; a != b {
+		other(fmt.Sprintf("the change of --affected was measured from %q, and is from %q", eval.Clip(a), eval.Clip(b)), restore)
+	}
 	if a, b := past.PolicyText(was), past.PolicyText(now); a != b {
 		other(fmt.Sprintf("the gate's policy was %s, and is %s", a, b), restore)
 	}

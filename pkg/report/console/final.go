@@ -101,7 +101,7 @@ func (c *Console) word(v eval.Verdict) string {
 		return "TESTS FAILED"
 	case v != eval.VerdictPassed:
 		return strings.ToUpper(string(v))
-	case s.Passed > 0 && s.Failed+s.Errors+s.Timeouts == 0 && s.TotalRuns == s.TotalTrials:
+	case c.start.Plan.Unaffected == 0 && s.Passed > 0 && s.Failed+s.Errors+s.Timeouts == 0 && s.TotalRuns == s.TotalTrials:
 		return "ALL TESTS PASSED"
 	default:
 		return "PASSED"

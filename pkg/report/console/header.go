@@ -11,7 +11,10 @@ import (
 // header says what is about to run.
 func (c *Console) header() {
 	s := &c.start
-	facts := []string{agents(s.Agents)}
+	var facts []string
+	if len(s.Agents) > 0 {
+		facts = append(facts, agents(s.Agents))
+	}
 	if connector := s.Settings["connector"]; connector != "" {
 		facts = append(facts, safetext.Line(connector))
 	}

@@ -85,6 +85,8 @@ func beside(first, p *Part, onePolicy bool) []error {
 	case a.Plan.Hash != b.Plan.Hash || *a.Plan.Whole != *b.Plan.Whole || a.Plan.Runs != b.Plan.Runs || a.Plan.MinRuns != b.Plan.MinRuns || a.Plan.Filtered != b.Plan.Filtered:
 		foreign("the plan %q has %s and %s, there %q with %d and %d: cases, filters or runs are not the same", eval.Clip(b.Plan.Hash),
 			eval.Plural(b.Plan.Whole.Cases, "case"), eval.Plural(b.Plan.Whole.Trials, "trial"), eval.Clip(a.Plan.Hash), a.Plan.Whole.Cases, a.Plan.Whole.Trials)
+	case a.Plan.Since != b.Plan.Since || a.Plan.Unaffected != b.Plan.Unaffected:
+		foreign("the change of --affected is measured from %q, there from %q", eval.Clip(b.Plan.Since), eval.Clip(a.Plan.Since))
 	case of.Of != other.Of:
 		foreign("one of %d shards, there one of %d", other.Of, of.Of)
 	case strings.Join(a.Plan.Inputs, "\n") != strings.Join(b.Plan.Inputs, "\n"):

@@ -38,7 +38,6 @@ func Foreign(a, b *eval.Start) []Difference {
 	if len(found) == 0 {
 		differ("the identity", a.Environment, b.Environment)
 	}
-	differ("the commit of --affected", a.Plan.Since, b.Plan.Since)
 	for _, name := range []string{"connector", "timeout"} {
 		differ("--"+name, a.Settings[name], b.Settings[name])
 	}
