@@ -82,6 +82,7 @@ func TestNoFieldOfATrialIsLost(t *testing.T) {
 	trial := &eval.Trial{}
 	filled(reflect.ValueOf(trial).Elem())
 	trial.Agent, trial.ID, trial.Planned, trial.Run = "expense", "x", 1, 1
+	trial.Base = false // trials of the other revision are in no report
 	c := result("x", eval.Failed, 1, 0, 1, 0)
 	c.Name, c.Pos = "x", trial.Pos
 	r, _, err := back(t, string(write(t, eval.Report{Start: header(), Cases: []eval.CaseResult{c}}, seq(trial))))
