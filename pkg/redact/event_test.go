@@ -36,15 +36,21 @@ func fill(v reflect.Value) {
 		}
 	case v.Kind() == reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		if v.Type().Elem() != reflect.TypeFor[eval.Check]() {
+		switch item := v.Index(0).Addr().Interface().(type) { // what holds more of its kind
+		case *eval.Check:
+			*item = eval.Check{
+				Type: secret, Assertion: secret, Path: secret, Message: secret, Reason: secret,
+				Expected: eval.StringValue(secret), Actual: eval.StringValue(secret),
+				Checks: []eval.Check{{Message: secret}}, Pos: eval.Pos{File: secret},
+			}
+		case *eval.TraceNode:
+			*item = eval.TraceNode{
+				ID: secret, Label: secret, Type: secret, Icon: secret, Description: secret, Error: secret,
+				Input: eval.StringValue(secret), Output: eval.StringValue(secret), Metadata: map[string]eval.Value{"k": eval.StringValue(secret)},
+				Logs: []eval.TraceLog{{Text: secret}}, Nodes: []eval.TraceNode{{Label: secret}},
+			}
+		default:
 			fill(v.Index(0))
-			return
-		}
-		check := v.Index(0).Addr().Interface().(*eval.Check)
-		*check = eval.Check{
-			Type: secret, Assertion: secret, Path: secret, Message: secret, Reason: secret,
-			Expected: eval.StringValue(secret), Actual: eval.StringValue(secret),
-			Checks: []eval.Check{{Message: secret}}, Pos: eval.Pos{File: secret},
 		}
 	case v.Kind() == reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
