@@ -41,6 +41,11 @@ func (c *conversation) processes(r *request) *process.Registry {
 	reg.AddFamily("stores.", func(_ context.Context, name string, a process.Args) (any, error) {
 		return c.store(name, a)
 	})
+	for _, family := range []string{"models", "fs", "http"} {
+		reg.AddFamily(family+".", func(context.Context, string, process.Args) (any, error) {
+			return nil, fmt.Errorf("%s are not available in this version", family+".* processes")
+		})
+	}
 	c.registry = reg
 	return reg
 }

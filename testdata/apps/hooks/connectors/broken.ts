@@ -1,0 +1,1 @@
+export const Complete = () => ({ error: { status: 400, message: "the harbour is closed" } })
