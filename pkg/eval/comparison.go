@@ -63,7 +63,7 @@ type Rule string
 // The rules.
 const (
 	ByFisher      Rule = "fisher"       // one-sided exact test on the trials, corrected over cases
-	ByClassDrop   Rule = "class_drop"   // two classes or more
+	ByClassDrop   Rule = "class_drop"   // two classes or more, with a probability of 0.05 at most, uncorrected
 	BySingleTrial Rule = "single_trial" // one trial each, and a pass became a fail
 )
 

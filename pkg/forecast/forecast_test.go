@@ -106,19 +106,19 @@ func TestWithoutABaselineTwoRunsOfThePlanAreCompared(t *testing.T) {
 	t.Parallel()
 	f, each := forecast.Of(forecast.Plan{Cases: cases(4, 3)})
 	// Three trials are too few for the test, so that it corrects for none of the
-	// other cases. But 3 of 3 and then 2 of 3 are two classes: from 100 to q it
-	// is found in 1 - q³, which is 80 % at 58.48. Of a case that stays at 90, all
-	// pass and then not all in 0.729 · 0.271; of one that stays at 80, in
-	// 0.512 · 0.488.
+	// other cases. But 3 of 3 and then none are two classes or more, at 1/20: from
+	// 100 to q it is found in (1 - q)³, which is 80 % at 7.17. Of a case that stays
+	// at 90, all pass and then none in 0.9³ · 0.1³; of one that stays at 80, in
+	// 0.8³ · 0.2³.
 	want := []eval.SmallestDrop{
-		{BaseRate: 100, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, Drop: ref(41.52)},
-		{BaseRate: 90, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 19.7559},
-		{BaseRate: 80, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 24.9856},
+		{BaseRate: 100, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, Drop: ref(92.84)},
+		{BaseRate: 90, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 0.0729},
+		{BaseRate: 80, Runs: 3, BaseRuns: 3, Cases: 4, Tested: 1, FalseAlarm: 0.4096},
 	}
 	if diff := cmp.Diff(want, f.Drops, cmpopts.EquateApprox(0, 1e-4)); diff != "" {
 		t.Error(diff)
 	}
-	if *each[3].SmallestDrop != 41.52 || f.Detect != nil {
+	if *each[3].SmallestDrop != 92.84 || f.Detect != nil {
 		t.Errorf("%+v, %+v", each[3], f.Detect)
 	}
 	f, _ = forecast.Of(forecast.Plan{Cases: cases(4, 5)})
@@ -138,18 +138,19 @@ func TestWithABaselineItsTrialsCount(t *testing.T) {
 	all[3].Past = past(0, 5, 1, 1, 1)
 	all[4].Past = past(0, 0, 1, 1, 1) // nothing but errors
 	f, each := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Drop: 10, Parallel: 1})
-	// 5 of 5 and then at most 3 of 4 are two classes: 1 - q⁴ is 80 % at 66.87.
-	// No class is two below that of 3 of 5, and 3 of 5 and then none of 4 are
+	// 5 of 5 and then 1 of 4 are two classes or more, and C(4,1) of C(9,6) ways,
+	// 4 of 84; with 2 of 4 they are 6 of 36: (1 - q)⁴ + 4 q (1 - q)³ is 80 % at
+	// 21.23. No class is two below that of 3 of 5, and 3 of 5 and then none of 4 are
 	// C(5,3) of C(9,3) ways, 10 of 84: not below 0.05.
 	want := []eval.SmallestDrop{
-		{BaseRate: 100, Runs: 4, BaseRuns: 5, Cases: 2, Tested: 2, Drop: ref(33.13)},
+		{BaseRate: 100, Runs: 4, BaseRuns: 5, Cases: 2, Tested: 2, Drop: ref(78.77)},
 		{BaseRate: 60, Runs: 4, BaseRuns: 5, Cases: 1, Tested: 1},
 		{BaseRate: 0, Runs: 4, BaseRuns: 5, Cases: 1, Tested: 2},
 	}
 	if diff := cmp.Diff(want, f.Drops, cmpopts.EquateApprox(0, 1e-4)); diff != "" {
 		t.Error(diff)
 	}
-	if *each[1].SmallestDrop != 33.13 || each[2].SmallestDrop != nil || each[4].SmallestDrop != nil || each[5].SmallestDrop != nil {
+	if *each[1].SmallestDrop != 78.77 || each[2].SmallestDrop != nil || each[4].SmallestDrop != nil || each[5].SmallestDrop != nil {
 		t.Errorf("%+v", each)
 	}
 	// Five trials before are too few, whatever their number now; one that never

@@ -56,6 +56,7 @@ func TestTheTestRaisesNoMoreFalseAlarmsThanItSays(t *testing.T) {
 					pairs = 200
 				}
 				alarms := map[eval.Rule]int{}
+				fallen := 0
 				for range pairs {
 					rates := make([]float64, plan.cases)
 					for i := range rates {
@@ -65,6 +66,9 @@ func TestTheTestRaisesNoMoreFalseAlarmsThanItSays(t *testing.T) {
 					seen := map[eval.Rule]bool{}
 					for _, change := range c.Cases {
 						seen[change.Rule] = true
+						if change.Rule == eval.ByClassDrop {
+							fallen++
+						}
 					}
 					for _, rule := range []eval.Rule{eval.ByFisher, eval.ByClassDrop} {
 						if seen[rule] {
@@ -76,6 +80,10 @@ func TestTheTestRaisesNoMoreFalseAlarmsThanItSays(t *testing.T) {
 				t.Logf("the test %.1f %%, classes %.1f %%", fisher, 100*float64(alarms[eval.ByClassDrop])/float64(pairs))
 				if fisher > 5+300*math.Sqrt(0.05*0.95/float64(pairs)) { // three standard errors
 					t.Errorf("the test calls a case regressed in %.1f %% of the runs of an agent that did not change", fisher)
+				}
+				each := 100 * float64(fallen) / float64(pairs*plan.cases)
+				if each > 5+300*math.Sqrt(0.05*0.95/float64(pairs*plan.cases)) {
+					t.Errorf("classes call %.1f %% of all cases regressed that did not change", each)
 				}
 			})
 		}

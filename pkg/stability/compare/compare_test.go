@@ -67,9 +67,9 @@ func TestWhatBecameOfACase(t *testing.T) {
 		{"ppppp", "ttttt", eval.Regressed, eval.ByFisher, "5/5 before, 0/5 now (p = 0.004)"},
 		{"fffff", "ppppp", eval.Improved, "", "0/5 before, 5/5 now (p = 0.004)"},
 		// 7 of 10 passed: C(5, 2) / C(10, 7) = 10/120.
-		{"ppppp", "ppfff", eval.Regressed, eval.ByClassDrop, "5/5 before, 2/5 now (from stable to highly unstable, p = 0.083)"},
-		{"ppfff", "ppppp", eval.Improved, "", "2/5 before, 5/5 now (from highly unstable to stable, p = 0.083)"},
-		// All apart, 3 and 3, is 1/20, which is not below 0.05; the class is.
+		{"ppppp", "ppfff", eval.Suspect, "", "5/5 before, 2/5 now (p = 0.083), which chance may bring about"},
+		{"ppfff", "ppppp", eval.Unchanged, "", "2/5 before, 5/5 now"},
+		// All apart, 3 and 3, is 1/20, which is not below 0.05, and not above it.
 		{"ppp", "fff", eval.Regressed, eval.ByClassDrop, "3/3 before, 0/3 now (from stable to highly unstable, p = 0.05)"},
 		{"p", "f", eval.Regressed, eval.BySingleTrial, "1/1 before, 0/1 now (one trial each)"},
 		{"f", "p", eval.Improved, "", "0/1 before, 1/1 now (one trial each)"},
@@ -116,11 +116,17 @@ func TestWhatBrokeMakesNoRegressionAndHidesNone(t *testing.T) {
 		{"the baseline has no answer", "eee", "fff", eval.UnreliableBaseline},
 		{"nor where all pass now", "eee", "ppp", eval.UnreliableBaseline},
 		{"an error that could not make it one", "ppppp", "ppppe", eval.Unchanged},
-		{"an error that could", "ppp", "ppe", eval.TooFewTrials},
+		// 3/3 and then 2/3 is no regression.
+		{"an error that could not, of three trials", "ppp", "ppe", eval.Unchanged},
+		// 1/3 now has C(3, 1) / C(8, 6) = 3/28, and 1/5 has 5/210.
+		{"errors that could", "ppppp", "pffee", eval.TooFewTrials},
+		// 1/4 now has C(4, 1) / C(9, 6) = 4/84, and 2/5 has 10/120.
+		{"an error that could unmake it", "ppppp", "pfffe", eval.TooFewTrials},
 		{"two answers are too few for a class", "ppp", "ffe", eval.TooFewTrials},
-		{"a trial that is missing and could", "ppp", "pp.", eval.TooFewTrials},
+		{"trials that are missing and could", "ppppp", "pff..", eval.TooFewTrials},
 		{"regressed whatever the error was", "pppppppppp", "ffffffffe", eval.Regressed},
-		{"an error in the baseline that could unmake it", "ppe", "ppf", eval.UnreliableBaseline},
+		// 4/4 before has C(5, 1) / C(9, 5) = 5/126, and 4/5 has 26/252.
+		{"an error in the baseline that could unmake it", "ppppe", "pffff", eval.UnreliableBaseline},
 		{"one that could not", "pppppppppe", "ffffffffff", eval.Regressed},
 		{"one that could unmake a rise", "ppf", "ppe", eval.TooFewTrials},
 		{"a rise whatever the errors were", "ffffffffff", "pppppppppe", eval.Improved},

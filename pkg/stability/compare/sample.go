@@ -12,6 +12,10 @@ const Level = 0.05
 // rounding.
 func below(p float64) bool { return p < Level*(1-1e-9) }
 
+// atMost reports whether a probability is at the level or below it, but for
+// rounding.
+func atMost(p float64) bool { return p <= Level*(1+1e-9) }
+
 // Count is how many trials of a case passed, of those that were scored.
 type Count struct{ Passed, Scored int }
 
@@ -53,12 +57,15 @@ func steps(base, head Count) int {
 	return at(head.class()) - at(base.class())
 }
 
-// Few is how many trials each side needs for a fall by classes to count.
+// Few is how many trials each side needs for a fall by classes to count. Of
+// three, those that all passed and do not any more are just as rare as the level
+// allows: one in 20.
 const Few = 3
 
 // Drop is the rule by which a case counts as regressed, "" for none, when
 // corrected is the probability of [worse] after its correction. Without one
-// give 1.
+// give 1. A fall by classes is held against the probability as it is, which a
+// flaky case would else have in every other run of a few trials.
 func Drop(base, head Count, corrected float64) eval.Rule {
 	switch {
 	case base.Scored == 0 || head.Scored == 0:
@@ -70,7 +77,7 @@ func Drop(base, head Count, corrected float64) eval.Rule {
 		return ""
 	case below(corrected):
 		return eval.ByFisher
-	case base.Scored >= Few && head.Scored >= Few && steps(base, head) >= 2:
+	case base.Scored >= Few && head.Scored >= Few && steps(base, head) >= 2 && atMost(worse(base, head)):
 		return eval.ByClassDrop
 	default:
 		return ""
