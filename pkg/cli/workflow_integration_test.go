@@ -121,7 +121,7 @@ func standIn(t *testing.T, dir, binary string) string {
 	ours := filepath.Join(dir, "ours/action.yml")
 	write(ours, action.Inputs, action.Outputs, map[string]any{"id": "run", "shell": "bash", "env": env, "run": binary + " action"})
 	checkout := filepath.Join(dir, "checkout")
-	inputs := map[string]any{"repository": map[string]any{}, "ref": map[string]any{}, "path": map[string]any{}, "persist-credentials": map[string]any{}}
+	inputs := map[string]any{"repository": map[string]any{}, "ref": map[string]any{}, "path": map[string]any{}, "persist-credentials": map[string]any{}, "fetch-depth": map[string]any{}}
 	write(filepath.Join(checkout, "action.yml"), inputs, map[string]any{}, map[string]any{
 		"shell": "bash", "run": fmt.Sprintf(`mkdir -p "${{ inputs.path }}" && cp %s "${{ inputs.path }}/action.yml"`, ours),
 	})
