@@ -37,6 +37,10 @@ type Suite struct {
 	Outputs []string
 	// Connector is the id of the connector that a case's agent uses.
 	Connector func(*eval.Case) string
+	// Scripted reports whether scripts of agents run in trials of a case: hooks,
+	// those of the case, script tests, scripts that judge. They may call any agent,
+	// connector and script by a name that is known only then.
+	Scripted func(*eval.Case) bool
 	// Name is how a path is shown to people.
 	Name func(path string) string
 }
@@ -49,6 +53,7 @@ type Reach struct {
 	all        string // why every case is affected, "" if it is not so
 	agents     map[string]string
 	connectors map[string]string
+	called     string // why what a script may call is another, "" if it is not
 	below      []string
 	was        map[string][]map[string]bool // the cases of a file as they were, by their text
 }
@@ -82,9 +87,17 @@ func (r *Reach) every(reason string) {
 	}
 }
 
-func note(reasons map[string]string, id, reason string) {
+// note keeps why an agent or a connector is another. Scripts may call it.
+func (r *Reach) note(reasons map[string]string, id, reason string) {
 	if _, ok := reasons[id]; !ok {
 		reasons[id] = reason
+	}
+	r.calls(reason)
+}
+
+func (r *Reach) calls(reason string) {
+	if r.called == "" {
+		r.called = reason
 	}
 }
 
@@ -121,10 +134,10 @@ func (r *Reach) sources() map[string]bool {
 			r.every(reason)
 		}
 		for _, id := range s.Agents {
-			note(r.agents, id, reason)
+			r.note(r.agents, id, reason)
 		}
 		for _, id := range s.Connectors {
-			note(r.connectors, id, reason)
+			r.note(r.connectors, id, reason)
 		}
 	}
 	return read
@@ -151,13 +164,21 @@ func (r *Reach) Why(c *eval.Case) (reason string, affected bool) {
 		func(*eval.Case) string { return r.all },
 		func(c *eval.Case) string { return r.agents[c.Agent] },
 		func(c *eval.Case) string { return r.connectors[r.suite.Connector(c)] },
-		r.text, r.attached, r.beside,
+		r.scripted, r.text, r.attached, r.beside,
 	} {
 		if reason := why(c); reason != "" {
 			return reason, true
 		}
 	}
 	return "", false
+}
+
+// scripted looks at what scripts of a case may call.
+func (r *Reach) scripted(c *eval.Case) string {
+	if r.called == "" || !r.suite.Scripted(c) {
+		return ""
+	}
+	return r.called
 }
 
 // attached looks at the files that a case attaches.
@@ -178,7 +199,7 @@ func (r *Reach) attached(c *eval.Case) string {
 // below the folder of its file. Which of them they are is known to nobody but
 // the assertion; one of them is enough.
 func (r *Reach) beside(c *eval.Case) string {
-	if !slices.ContainsFunc(c.Assertions, func(a eval.Assertion) bool { return strings.Contains(a.Raw.Raw(), "file:") }) {
+	if !slices.ContainsFunc(c.Assertions, func(a eval.Assertion) bool { return strings.Contains(a.Raw.Canonical(), "file:") }) {
 		return ""
 	}
 	dir := filepath.Dir(r.suite.Files[c.Pos.File])

@@ -20,9 +20,10 @@ import (
 // changes are told by hand: files that changed, from the application's folder,
 // and what they held before.
 type changes struct {
-	root string
-	was  map[string]string // "" was not there
-	err  error
+	root    string
+	was     map[string]string // "" was not there
+	err     error
+	scripts string // the case in whose trials scripts run
 }
 
 func (c changes) Changed(file string) (bool, error) {
@@ -84,13 +85,13 @@ var files = map[string]string{
 
 // find is which cases of the application a change affects. The cases are those
 // of all files but more.jsonl.
-func find(t *testing.T, c changes, outputs ...string) (affectedCases []string, why map[string]string) {
+func find(t *testing.T, told changes, outputs ...string) (affectedCases []string, why map[string]string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.root = root
+	told.root = root
 	for name, text := range files {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -121,7 +122,7 @@ func find(t *testing.T, c changes, outputs ...string) (affectedCases []string, w
 	for i := range outputs {
 		outputs[i] = filepath.Join(root, outputs[i])
 	}
-	reach := affected.Find(c, affected.Suite{
+	reach := affected.Find(told, affected.Suite{
 		App: a, Files: paths, Outputs: outputs, Own: []string{filepath.Join(root, "surefoot.yml"), filepath.Join(root, ".env"), "/elsewhere/prices.yml"},
 		Connector: func(c *eval.Case) string {
 			if c.Options != nil && c.Options.Connector != "" {
@@ -130,6 +131,7 @@ func find(t *testing.T, c changes, outputs ...string) (affectedCases []string, w
 			agent, _ := a.Agent(c.Agent)
 			return agent.Connector
 		},
+		Scripted: func(c *eval.Case) bool { return told.scripts == c.ID },
 		Name: func(path string) string {
 			rel, _ := filepath.Rel(root, path)
 			return filepath.ToSlash(rel)
@@ -193,6 +195,30 @@ func TestAChangeReachesTheCasesThatAreMadeOfIt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestWhatScriptsMayCallReachesTheCasesInWhichTheyRun(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"assistants/one/prompts.yml":       "a b f",
+		"assistants/two/package.yao":       "c d e f",
+		"connectors/second.conn.yao":       "c e f",
+		"assistants/two/tests/gone.ts":     "e f", // one that is there may be read in its place
+		"assistants/two/tests/schema.json": "e",
+		"assistants/one/tests/note.txt":    "b",
+		"assistants/.lib/gone.js":          "f",
+		".github/workflows/ci.yml":         "",
+	} {
+		got, why := find(t, changes{was: map[string]string{file: "other"}, scripts: "f"})
+		if diff := cmp.Diff(strings.Fields(want), got); diff != "" {
+			t.Errorf("%s: %s", file, diff)
+		}
+		for id, reason := range why {
+			if reason != file+" has changed" {
+				t.Errorf("%s: %s: %q", file, id, reason)
+			}
+		}
 	}
 }
 

@@ -26,22 +26,23 @@ var scriptEndings = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs
 // place says whom a changed file reaches by where it lies, whether it is read
 // or not.
 func (r *Reach) place(file string, read bool) {
+	if r.gone(file) && slices.Contains(scriptEndings, strings.ToLower(filepath.Ext(file))) {
+		r.calls(r.has(file))
+		for _, c := range r.suite.App.Connectors() {
+			if c.Program != nil {
+				r.note(r.connectors, c.ID, r.has(file))
+			}
+		}
+	}
 	rel, err := filepath.Rel(r.root, file)
 	if err != nil || r.idle(file, filepath.ToSlash(rel), read) {
 		return
-	}
-	if r.gone(file) && slices.Contains(scriptEndings, strings.ToLower(filepath.Ext(file))) {
-		for _, c := range r.suite.App.Connectors() {
-			if c.Program != nil {
-				note(r.connectors, c.ID, r.has(file))
-			}
-		}
 	}
 	id, ok := r.suite.App.AgentAt(file)
 	switch {
 	case ok:
 		if agent, known := r.suite.App.Agent(id); known && !r.ofTests(agent, file) {
-			note(r.agents, id, r.has(file))
+			r.note(r.agents, id, r.has(file))
 		}
 	case read: // its readers are known
 	default:

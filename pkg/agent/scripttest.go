@@ -50,6 +50,20 @@ func (t *Target) TestAt(name string) (*app.Agent, string, *eval.Problem) {
 	return agent, module, nil
 }
 
+// test reports a script test that cannot be called, as one of another revision
+// may be.
+func (k *checker) test(a *app.App) {
+	test := k.c.Test
+	if test == nil {
+		return
+	}
+	program, problems := a.TestModule(k.agent, test.Module)
+	if program != nil {
+		problems = program.Require(test.Function)
+	}
+	k.script(k.c.Pos, "", problems)
+}
+
 // test is one trial of a script test.
 type test struct {
 	*session

@@ -23,7 +23,7 @@ func (p *Process) affect(s *suite) eval.Problems {
 		return eval.Problems{{Message: "--affected: " + err.Error()}}
 	}
 	reach := affected.Find(changes, affected.Suite{
-		App: s.app, Files: s.files, Own: p.own(s), Outputs: p.written(s), Connector: s.target.ConnectorOf, Name: p.name,
+		App: s.app, Files: s.files, Own: p.own(s), Outputs: p.written(s), Connector: s.target.ConnectorOf, Scripted: s.scripted, Name: p.name,
 	})
 	s.affected = map[eval.Key]string{}
 	s.plan = s.plan.Affected(since, func(c *eval.Case) bool {

@@ -146,7 +146,7 @@ func (a *against) choose(s *suite) eval.Problems {
 			continue
 		}
 		if c.Skip == "" {
-			if at := a.target.Check(c); at.Errors() > 0 {
+			if at := slices.Concat(a.target.Check(c), judging(a.target, c)); at.Errors() > 0 {
 				i := slices.IndexFunc(at, func(p eval.Problem) bool { return !p.Warning })
 				problems = append(problems, eval.Problem{
 					Pos: c.Pos, Agent: c.Agent, Case: c.ID, Warning: true,

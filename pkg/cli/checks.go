@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
+	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/runner"
@@ -49,14 +51,27 @@ func (p *Process) checker(compiler *assert.Compiler) runner.Check {
 
 // scripts reports functions of scripts that a case's assertions call and that
 // are not there.
-func (s *suite) scripts(c *eval.Case) eval.Problems {
+func (s *suite) scripts(c *eval.Case) eval.Problems { return judging(s.target, c) }
+
+// judging reports functions of scripts that a case's assertions call and that
+// a target does not have.
+func judging(t *agent.Target, c *eval.Case) eval.Problems {
 	var problems eval.Problems
 	for _, a := range c.Assertions {
 		for _, reference := range assert.References(a.Raw) {
-			problems = append(problems, s.target.CheckScript(c, reference, a)...)
+			problems = append(problems, t.CheckScript(c, reference, a)...)
 		}
 	}
 	return problems
+}
+
+// scripted reports whether scripts of agents run in trials of a case.
+func (s *suite) scripted(c *eval.Case) bool {
+	if of, ok := s.app.Agent(c.Agent); ok && of.Hooks != nil {
+		return true
+	}
+	judged := slices.ContainsFunc(c.Assertions, func(a eval.Assertion) bool { return len(assert.References(a.Raw)) > 0 })
+	return judged || c.Hooks != nil || c.Test != nil
 }
 
 // jsonPath checks a value at a path for script tests, as a case does.

@@ -41,8 +41,18 @@ func (l *loader) scripts(o owner, f folder, prefix string, into modules) {
 		}
 		into[prefix+stem] = file
 		if prefix+stem != hooksNames.stem { // which are compiled, and kept then
-			l.read(o, file)
+			l.module(o, file)
 		}
+	}
+}
+
+// module keeps a script and what it imports. It is compiled at once, so that a
+// trial that calls it is made of what was read here, and nothing is read after.
+// What keeps it from being compiled is for those to say who name it.
+func (l *loader) module(o owner, file string) {
+	l.read(o, file)
+	if program, _ := l.opt.Compile(file); program != nil {
+		l.keepProgram(o, program)
 	}
 }
 
