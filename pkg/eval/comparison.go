@@ -96,6 +96,7 @@ type CaseOutcome struct {
 	Failed   int      `json:"failed"`
 	Errors   int      `json:"errors"`
 	Timeouts int      `json:"timeouts"`
+	Spared   int      `json:"spared,omitempty"` // trials that did not run, and that no verdict needed
 	PassRate *float64 `json:"pass_rate"`
 	Class    Class    `json:"stability_class"`
 }

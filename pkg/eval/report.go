@@ -105,6 +105,12 @@ type CaseResult struct {
 // Key is the case's key.
 func (c *CaseResult) Key() Key { return Key{c.Agent, c.ID} }
 
+// Quarantined reports whether the case is in quarantine: nothing that is asked
+// of cases is asked of it. A quarantine that is over keeps no case outside.
+func (c *CaseResult) Quarantined() bool {
+	return c.Memory != nil && c.Memory.Quarantine != nil && !c.Memory.Quarantine.Expired
+}
+
 // DecidedRate is the pass rate, nil while the missing trials could still
 // change the case's class: what is not decided must not satisfy a filter.
 func (c *CaseResult) DecidedRate() *float64 {

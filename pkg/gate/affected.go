@@ -35,11 +35,11 @@ func unaffected(r *eval.Report) string {
 	if r.Comparison != nil {
 		for i := range r.Comparison.Cases {
 			c := &r.Comparison.Cases[i]
-			if c.Change != eval.Unaffected || c.Base == nil {
+			if c.Change != eval.Unaffected || c.Base == nil || c.Base.Planned == 0 {
 				continue
 			}
 			known++
-			if c.Base.Passed < c.Base.Planned {
+			if c.Base.Passed+c.Base.Spared < c.Base.Planned {
 				bad++
 			}
 		}

@@ -36,6 +36,14 @@ func TestAVerdictIsNotAboutCasesThatWereNotAffected(t *testing.T) {
 			[]eval.CaseResult{passed}, 0, 2, []eval.CaseChange{base(2), base(2)}, eval.VerdictPassed,
 			"passed: the one case passed; 2 cases are not affected and not run, all of which passed in the baseline",
 		},
+		"others needed no further trials": {
+			[]eval.CaseResult{passed}, 0, 1, []eval.CaseChange{{Change: eval.Unaffected, Base: &eval.CaseOutcome{Planned: 5, Runs: 3, Passed: 3, Spared: 2}}}, eval.VerdictPassed,
+			"passed: the one case passed; 1 case is not affected and not run, all of which passed in the baseline",
+		},
+		"others were skipped before": {
+			[]eval.CaseResult{passed}, 0, 1, []eval.CaseChange{{Change: eval.Unaffected, Base: &eval.CaseOutcome{}}}, eval.VerdictPassed,
+			"passed: the one case passed; 1 case is not affected and not run",
+		},
 		"not all others are known": {
 			[]eval.CaseResult{passed}, 0, 2, []eval.CaseChange{base(2), {Change: eval.Unaffected}}, eval.VerdictPassed,
 			"passed: the one case passed; 2 cases are not affected and not run",

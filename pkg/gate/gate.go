@@ -40,9 +40,10 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if policy.MinPass != nil {
 		conditions = append(conditions, decideQuota(*policy.MinPass, cases))
 	}
-	shard := report.Start.Plan.Shard != ""
-	if policy.NoRegression && !shard {
-		conditions = append(conditions, decideRegressions(cases))
+	// A shard by itself is compared with nothing; one that was is asked.
+	later := report.Start.Plan.Shard != "" && report.Comparison == nil
+	if policy.NoRegression && !later {
+		conditions = append(conditions, decideRegressions(cases, report.Start.Plan.Cases-len(report.Cases)))
 		if condition, asked := decideNew(policy, cases); asked && anyCase(policy) {
 			conditions = append(conditions, condition)
 		}
@@ -63,7 +64,7 @@ func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	alone(conditions, report.Start.Plan)
 	verdict := worst(conditions)
 	decision := eval.Decision{Verdict: verdict, Title: title(verdict, conditions, cases), Conditions: conditions}
-	if policy.NoRegression && shard {
+	if policy.NoRegression && later {
 		decision.Title += "; what regressed is for the merge of all shards to say"
 	}
 	if out := len(report.Cases) - len(cases.Cases); out > 0 {

@@ -9,10 +9,8 @@ import (
 
 // Outside reports whether the case is in quarantine: nothing that is asked of
 // cases is asked of it, so that none of its trials changes the verdict, but by
-// what it took. A quarantine that is over keeps no case outside.
-func Outside(c *eval.CaseResult) bool {
-	return c.Memory != nil && c.Memory.Quarantine != nil && !c.Memory.Quarantine.Expired
-}
+// what it took.
+func Outside(c *eval.CaseResult) bool { return c.Quarantined() }
 
 // inside is the report of the cases that the gate asks: the same one where no
 // case is in quarantine.

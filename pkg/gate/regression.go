@@ -9,8 +9,10 @@ import (
 )
 
 // decideRegressions asks that no case regressed. Where the trials of a case
-// cannot tell, it could have, unless they all passed, or none did before.
-func decideRegressions(r *eval.Report) eval.Condition {
+// cannot tell, it could have, unless they all passed, or no smaller a share than
+// before, or none did before. Of the lost cases, which the plan has and the
+// report of a run that was killed has not, nothing is known.
+func decideRegressions(r *eval.Report, lost int) eval.Condition {
 	cond := eval.Condition{Name: regressions, Unit: "cases", Required: number(0), Verdict: eval.VerdictInconclusive}
 	if r.Comparison == nil {
 		cond.Reason = "there is no baseline to compare with"
@@ -32,7 +34,7 @@ func decideRegressions(r *eval.Report) eval.Condition {
 		case eval.Regressed:
 			regressed = append(regressed, c.ID)
 		case eval.UnreliableBaseline, eval.TooFewTrials:
-			if c.Head.Passed < c.Head.Planned && couldFall(c.Base) {
+			if couldFall(c.Base, c.Head) {
 				open = append(open, c.ID)
 			}
 		default:
@@ -43,20 +45,38 @@ func decideRegressions(r *eval.Report) eval.Condition {
 	case len(regressed) > 0:
 		cond.Verdict = eval.VerdictFailed
 		cond.Reason = fmt.Sprintf("%d of %s regressed: %s", len(regressed), eval.Plural(compared, "case"), some(regressed))
+	case lost > 0:
+		cond.Reason = fmt.Sprintf("the report breaks off, and lacks %s of its plan", eval.Plural(lost, "case"))
 	case len(open) > 0:
 		cond.Reason = fmt.Sprintf("whether %d of %s regressed cannot be told: %s", len(open), eval.Plural(compared, "case"), some(open))
 	case r.Comparison.Base == eval.Baseline{}:
 		cond.Verdict, cond.Reason = eval.VerdictPassed, "there is no baseline yet"
+	case compared == 0:
+		cond.Verdict, cond.Reason = eval.VerdictPassed, "the baseline has no case of this run, so that none regressed"
 	default:
 		cond.Verdict, cond.Reason = eval.VerdictPassed, fmt.Sprintf("none of %s regressed", eval.Plural(compared, "case"))
 	}
 	return cond
 }
 
-// couldFall reports whether anything of the baseline passed, or might have.
-func couldFall(base *eval.CaseOutcome) bool {
-	return base == nil || base.Passed+base.Errors+base.Planned-base.Runs > 0
+// couldFall reports whether a case whose trials cannot tell may have regressed:
+// something of the baseline passed, or might have, and something did not now.
+// Where nothing is unknown on both sides, a share that is no smaller is no fall.
+func couldFall(base, head *eval.CaseOutcome) bool {
+	switch {
+	case head.Passed+head.Spared == head.Planned:
+		return false
+	case base == nil || base.Runs == 0:
+		return true
+	case head.Runs == 0 || unknown(base)+unknown(head) > 0:
+		return base.Passed+unknown(base) > 0
+	default:
+		return head.Passed*base.Runs < base.Passed*head.Runs
+	}
 }
+
+// unknown is how many trials might have come out either way.
+func unknown(o *eval.CaseOutcome) int { return o.Errors + o.Planned - o.Runs - o.Spared }
 
 // regressions is the name of a condition, and the word of its flag.
 const regressions = "fail-on-regression"

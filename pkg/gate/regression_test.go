@@ -27,6 +27,15 @@ func TestRegressions(t *testing.T) {
 	shard.Start.Plan.Shard = "1/2"
 	quarantined := after(report("ppp", "ppp"), report("ppp", "fff"))
 	quarantined.Cases[1].Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "known", Until: "2099-01-01"}}
+	compared := after(report("ppp", "ppp"), report("fff", "ppp"))
+	compared.Start.Plan.Shard = "1/2"
+	killed := after(report("ppp"), report("ppp"))
+	killed.Start.Plan.Cases = 3
+	aside := func(base, head *eval.Report) *eval.Report {
+		last := &head.Cases[len(head.Cases)-1]
+		last.Memory = &eval.Memory{Quarantine: &eval.Quarantine{Reason: "known", Until: "2099-01-01"}}
+		return after(base, head)
+	}
 	tests := map[string]struct {
 		policy eval.Policy
 		report *eval.Report
@@ -55,7 +64,17 @@ func TestRegressions(t *testing.T) {
 		"no baseline yet":                    {eval.Policy{}, first, "passed", "passed: there is no baseline yet"},
 		"no baseline yet, and a failure":     {eval.Policy{}, failing, "failed", "failed: new cases: 1 of 2 cases did not pass"},
 		"a shard":                            {eval.Policy{}, shard, "passed", "passed: 0 errors, 0 allowed (shard 1/2 alone); what regressed is for the merge of all shards to say"},
-		"in quarantine":                      {eval.Policy{}, quarantined, "passed", "passed: none of 1 case regressed; 1 case quarantined"},
+		"a shard that was compared":          {eval.Policy{}, compared, "failed", `failed: 1 of 2 cases regressed: "a" (shard 1/2 alone)`},
+		"a run that was killed":              {eval.Policy{}, killed, "inconclusive", "inconclusive: the report breaks off, and lacks 2 cases of its plan"},
+		"a new one in quarantine":            {eval.Policy{}, aside(report("ppp"), report("ppp", "fff")), "passed", "passed: none of 1 case regressed; 1 case quarantined"},
+		// 2/2 and then 0/5 is 1/21, and twice that were 0.095: 3/5 twice could be 5/210.
+		"quarantine moves no other case": {eval.Policy{}, aside(report("pp", "pppff"), report("fffff", "pppff")), "failed", `failed: 1 of 1 case regressed: "a"; 1 case quarantined`},
+		// Each is 1/21, and five times that is 0.24.
+		"few trials of many cases": {eval.Policy{}, after(report("pp", "pp", "pp", "pp", "pp"), report("fffff", "fffff", "fffff", "fffff", "fffff")), "inconclusive", `inconclusive: whether 5 of 5 cases regressed cannot be told: "a", "b", "c", 2 more`},
+		"few trials that rose":     {eval.Policy{}, after(report("pf"), report("ppf")), "passed", "passed: none of 1 case regressed"},
+		"few trials that fell":     {eval.Policy{}, after(report("pp"), report("ppf")), "inconclusive", `inconclusive: whether 1 of 1 case regressed cannot be told: "a"`},
+		"nothing to compare":       {eval.Policy{MinPassRate: ptr(10.0)}, after(report(), report("pp")), "passed", "passed: pass rate 100 %, at least 10 % required"},
+		"in quarantine":            {eval.Policy{}, quarantined, "passed", "passed: none of 1 case regressed; 1 case quarantined"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

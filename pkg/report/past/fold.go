@@ -267,7 +267,7 @@ func (f *fold) fits(cases []eval.CaseResult) error {
 }
 
 func same(o *eval.CaseOutcome, c *eval.CaseResult) bool {
-	return [...]int{o.Planned, o.Runs, o.Passed, o.Failed, o.Errors, o.Timeouts} == [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts}
+	return [...]int{o.Planned, o.Runs, o.Passed, o.Failed, o.Errors, o.Timeouts, o.Spared} == [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Spared}
 }
 
 func known(c eval.Change) bool { return slices.Contains(eval.Changes(), c) }

@@ -13,7 +13,7 @@ func outcome(c *eval.CaseResult) *eval.CaseOutcome {
 	}
 	return &eval.CaseOutcome{
 		Planned: c.Planned, Runs: c.Runs, Passed: c.Passed, Failed: c.Failed, Errors: c.Errors, Timeouts: c.Timeouts,
-		PassRate: c.PassRate, Class: c.Class,
+		Spared: c.Spared, PassRate: c.PassRate, Class: c.Class,
 	}
 }
 
@@ -35,8 +35,11 @@ func (p *pair) change(c *eval.CaseChange) {
 		c.Change, c.Reason = eval.TooFewTrials, counts+": with an answer in place of each error or missing trial, it might be a regression, or not"
 	case p.rose:
 		c.Change, c.Reason = eval.Improved, p.whyBetter(counts)
-	case !decidable(base.Scored, head.Scored) && base.rate() != head.rate():
+	case fell(base, head) && !decidable(base.Scored, head.Scored, p.down.family), fell(head, base) && !decidable(head.Scored, base.Scored, p.up.family):
 		c.Change, c.Reason = eval.TooFewTrials, counts+": so few cannot tell"
+		if decidable(base.Scored, head.Scored, 1) {
+			c.Reason += " where so many cases are tested together"
+		}
 	case p.suspect():
 		c.Change, c.Reason = eval.Suspect, counts+odds(c)+", which chance may bring about"
 	case base.mixed() && head.mixed():

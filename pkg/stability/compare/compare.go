@@ -62,7 +62,7 @@ func (m *matching) pair(c *eval.CaseChange) *pair {
 	if was == nil || is == nil || was.Planned == 0 || is.Planned == 0 {
 		return nil
 	}
-	return &pair{base: sampleOf(was), head: sampleOf(is)}
+	return &pair{base: sampleOf(was), head: sampleOf(is), outside: is.Quarantined()}
 }
 
 // alone is what became of a case that was to run on one side at most.

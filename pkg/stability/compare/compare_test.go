@@ -168,6 +168,34 @@ func TestProbabilitiesAreCorrectedOverTheCasesThatWereTested(t *testing.T) {
 	}
 }
 
+func TestFewTrialsOfManyCasesCannotTell(t *testing.T) {
+	t.Parallel()
+	// Two and five, all apart, are 1/21: enough of one case, and of two not.
+	c := compare.Runs(run("a pp", "b pp", "c pp"), run("a fffff", "b fffff", "c ppppp"))
+	for i, want := range []string{
+		"too_few_trials: 2/2 before, 0/5 now: so few cannot tell where so many cases are tested together",
+		"too_few_trials: 2/2 before, 0/5 now: so few cannot tell where so many cases are tested together",
+		"unchanged: 2/2 before, 5/5 now",
+	} {
+		if got := string(c.Cases[i].Change) + ": " + c.Cases[i].Reason; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestACaseInQuarantineMovesNoOther(t *testing.T) {
+	t.Parallel()
+	base, head := run("a ppppp", "out pppff"), run("a fffff", "out ppfff")
+	of := func() float64 { return *compare.Runs(base, head).Cases[0].PCorrected }
+	before := of()
+	head.Report.Cases[1].Memory = &eval.Memory{Quarantine: &eval.Quarantine{Until: "2099-01-01"}}
+	aside := of()
+	head.Report.Cases[1].Memory.Quarantine.Expired = true
+	if over := of(); math.Abs(before-2./252) > 1e-12 || math.Abs(aside-1./252) > 1e-12 || over != before {
+		t.Errorf("%v, in quarantine %v, and after it %v", before, aside, over)
+	}
+}
+
 func TestTheSuite(t *testing.T) {
 	t.Parallel()
 	base, head := run("a pppp", "b pppp", "c ppff", "d ppff", "e eeee", "gone pp"), run("a ppff", "b pfff", "c pppf", "d ppff", "e pppp", "new pp")
@@ -362,7 +390,7 @@ func TestTrialsThatNobodyNeededAreNotMissing(t *testing.T) {
 	t.Parallel()
 	base, head := run("a ppp......."), run("a ppp")
 	base.Report.Cases[0].Spared = 7
-	if got := compare.Runs(base, head).Cases[0]; got.Change != eval.Unchanged || got.Reason != "3/3 before, 3/3 now" {
+	if got := compare.Runs(base, head).Cases[0]; got.Change != eval.Unchanged || got.Reason != "3/3 before, 3/3 now" || got.Base.Spared != 7 {
 		t.Errorf("got %s: %s", got.Change, got.Reason)
 	}
 }

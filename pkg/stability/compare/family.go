@@ -5,6 +5,7 @@ import "github.com/surefoot-dev/surefoot/pkg/eval"
 // pair is a case that was to run on both sides.
 type pair struct {
 	base, head sample
+	outside    bool // in quarantine, so that nothing of it may move what others come to
 	down, up   direction
 
 	rule  eval.Rule // of a regression, by the scored trials
@@ -17,16 +18,32 @@ type pair struct {
 type direction struct {
 	p         float64
 	tested    bool    // in the family
+	family    int     // how many are tested together, with this one
 	corrected float64 // 1 outside of it
 	surely    float64 // no smaller whatever unknown trials would have done
 }
 
 func (p *pair) unknown() int { return p.base.unknown + p.head.unknown }
 
-// settle compares all pairs. The test is made in both directions, each of which
-// is a family of its own, so that what is a regression one way round is an
-// improvement the other.
+// settle compares all pairs. Those in quarantine are apart: none of their trials
+// may change a verdict, so that the others are corrected without them.
 func settle(pairs []*pair) {
+	var asked, outside []*pair
+	for _, p := range pairs {
+		if p.outside {
+			outside = append(outside, p)
+		} else {
+			asked = append(asked, p)
+		}
+	}
+	together(asked)
+	together(outside)
+}
+
+// together compares pairs that are corrected for each other. The test is made in
+// both directions, each of which is a family of its own, so that what is a
+// regression one way round is an improvement the other.
+func together(pairs []*pair) {
 	whole := true
 	for _, p := range pairs {
 		whole = whole && p.head.absent == 0 && p.base.absent == 0
@@ -53,6 +70,12 @@ func family(pairs []*pair, way func(*pair) (from, to sample, d *direction)) {
 		}
 		if d.tested || p.unknown() > 0 {
 			sure, most = append(sure, d), append(most, worse(from.worst(), to.best()))
+		}
+	}
+	for _, p := range pairs {
+		_, _, d := way(p)
+		if d.family = len(tested); !d.tested {
+			d.family++
 		}
 	}
 	for i, corrected := range holm(raw) {

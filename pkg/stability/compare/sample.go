@@ -85,9 +85,11 @@ func Drop(base, head Count, corrected float64) eval.Rule {
 }
 
 // decidable reports whether any outcome of so many trials could make a
-// regression.
-func decidable(base, head int) bool {
-	return Drop(Count{base, base}, Count{0, head}, worse(Count{base, base}, Count{0, head})) != ""
+// regression where so many cases are tested together: below a few trials each
+// it takes the more of the other side, the more cases there are.
+func decidable(base, head, family int) bool {
+	all, none := Count{base, base}, Count{0, head}
+	return Drop(all, none, min(1, worse(all, none)*float64(family))) != ""
 }
 
 // sample is a case on one side.
