@@ -23,9 +23,6 @@ type compared struct {
 // is spent. A shard alone is compared with nothing: whoever merges the shards
 // compares the whole.
 func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redactor) eval.Problems {
-	if s.resumed != nil && s.resumed.Finished() {
-		return nil // it keeps the comparison that it has
-	}
 	found, err := p.beside(ctx, s.settings, redactor)
 	if err != nil {
 		return problemsOf(err)
@@ -35,6 +32,10 @@ func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redac
 	}
 	switch {
 	case !s.settings.Shard.IsWhole():
+	case found == nil && s.resumed != nil && s.resumed.Finished(): // it keeps the comparison that it has
+	case found != nil && s.resumed != nil:
+		s.resumed.Compare()
+		s.compared = found
 	case found == nil && s.settings.NoRegression && s.against == nil:
 		return eval.Problems{{Message: "--fail-on-regression needs a run to compare with", Hint: "give --baseline FILE, the report of an earlier run, or --against REV"}}
 	default:
@@ -80,7 +81,7 @@ func (p *Process) base(ctx context.Context, word string, redactor *redact.Redact
 }
 
 // comparison puts the finished run, without secrets, beside its baseline. A run
-// that was finished before keeps what its report has.
+// that was finished before keeps what its report has where none is given.
 func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor, beside *pair, took eval.Millis) *eval.Comparison {
 	var unaffected []eval.Key
 	for _, c := range s.plan.Unaffected {
@@ -89,7 +90,7 @@ func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor, beside 
 	switch {
 	case beside != nil:
 		return beside.comparison(s.settings.Policy(), clean, took, clean.Summary.Interrupted, unaffected)
-	case s.resumed != nil && s.resumed.Finished():
+	case s.compared == nil && s.resumed != nil:
 		return s.resumed.Comparison()
 	case s.compared == nil:
 		return nil

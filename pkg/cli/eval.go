@@ -193,8 +193,11 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	took := s.resumed.lasted(time.Since(began), p.Now())
 	report := builder.Report(took, reason)
 	s.memory.recallAll(report.Cases)
-	report.Comparison = s.comparison(out.redactor.Report(*report), out.redactor, beside, took)
-	report.Decision = gate.Decide(s.settings.Policy(), report)
+	// A comparison has the names of cases as reports do.
+	clean := out.redactor.Report(*report)
+	report.Comparison = s.comparison(clean, out.redactor, beside, took)
+	clean.Comparison = report.Comparison
+	report.Decision = gate.Decide(s.settings.Policy(), &clean)
 	faults = append(faults, s.memory.keep(ctx, report.Cases))
 	report.Summary.ReportFaults = s.faults(faults)
 	out.report = report

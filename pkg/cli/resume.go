@@ -92,6 +92,8 @@ func (r *resumption) say(p *Process, s *suite) {
 	case r == nil:
 	case r.Start == nil:
 		fmt.Fprintf(p.Err, "surefoot: nothing is in %s yet: the run begins\n", p.name(r.path))
+	case r.Finished() && s.compared != nil:
+		fmt.Fprintf(p.Err, "surefoot: the run of %s is finished: nothing is left to do, but to compare it with %s\n", p.name(r.path), s.compared.base.Name())
 	case r.Finished():
 		fmt.Fprintf(p.Err, "surefoot: the run of %s is finished: nothing is left to do\n", p.name(r.path))
 	default:

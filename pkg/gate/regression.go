@@ -46,7 +46,7 @@ func decideRegressions(r *eval.Report, lost int) eval.Condition {
 		cond.Verdict = eval.VerdictFailed
 		cond.Reason = fmt.Sprintf("%d of %s regressed: %s", len(regressed), eval.Plural(compared, "case"), some(regressed))
 	case lost > 0:
-		cond.Reason = fmt.Sprintf("the report breaks off, and lacks %s of its plan", eval.Plural(lost, "case"))
+		cond.Reason = eval.Plural(lost, "case") + " of the plan not in the report"
 	case len(open) > 0:
 		cond.Reason = fmt.Sprintf("whether %d of %s regressed cannot be told: %s", len(open), eval.Plural(compared, "case"), some(open))
 	case r.Comparison.Base == eval.Baseline{}:

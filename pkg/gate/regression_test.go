@@ -65,7 +65,7 @@ func TestRegressions(t *testing.T) {
 		"no baseline yet, and a failure":     {eval.Policy{}, failing, "failed", "failed: new cases: 1 of 2 cases did not pass"},
 		"a shard":                            {eval.Policy{}, shard, "passed", "passed: 0 errors, 0 allowed (shard 1/2 alone); what regressed is for the merge of all shards to say"},
 		"a shard that was compared":          {eval.Policy{}, compared, "failed", `failed: 1 of 2 cases regressed: "a" (shard 1/2 alone)`},
-		"a run that was killed":              {eval.Policy{}, killed, "inconclusive", "inconclusive: the report breaks off, and lacks 2 cases of its plan"},
+		"a run that was killed":              {eval.Policy{}, killed, "inconclusive", "inconclusive: 2 cases of the plan not in the report"},
 		"a new one in quarantine":            {eval.Policy{}, aside(report("ppp"), report("ppp", "fff")), "passed", "passed: none of 1 case regressed; 1 case quarantined"},
 		// 2/2 and then 0/5 is 1/21, and twice that were 0.095: 3/5 twice could be 5/210.
 		"quarantine moves no other case": {eval.Policy{}, aside(report("pp", "pppff"), report("fffff", "pppff")), "failed", `failed: 1 of 1 case regressed: "a"; 1 case quarantined`},

@@ -21,6 +21,7 @@ type Run struct {
 	Summary *eval.Summary // of a run that is finished, so that nothing is to be done; else nil
 
 	name   string
+	anew   bool // its comparison, and the end that follows from that, are to be written again
 	report *past.Report
 	done   map[trialKey]*eval.Trial // what schedulers look at of the trials that are there
 	cases  map[eval.Key]*left
@@ -101,9 +102,14 @@ func (r *Run) add(t *eval.Trial) {
 	}
 }
 
-// Comparison is that of a run that is finished, nil where it has none.
+// Compare says that the run is put beside a baseline, be it finished, so that
+// its report does not keep the comparison and the verdict that it has.
+func (r *Run) Compare() { r.anew = true }
+
+// Comparison is that of a run that is finished, nil where it has none or gets
+// another one.
 func (r *Run) Comparison() *eval.Comparison {
-	if !r.Finished() {
+	if !r.Finished() || r.anew {
 		return nil
 	}
 	return r.report.Comparison
@@ -121,7 +127,7 @@ func (r *Run) Done(key eval.Key) int {
 }
 
 // Keep reports whether a row of the report stays: of a finished run each one,
-// else the start, the trials that ran or were never to run, and the figures of
+// but for its end where that is to be written again, else the start, the trials that ran or were never to run, and the figures of
 // cases all of whose trials are there. A trial that was skipped as the run
 // ended is one to run.
 func (r *Run) Keep(ev eval.Event) bool {
@@ -134,7 +140,7 @@ func (r *Run) Keep(ev eval.Event) bool {
 		l := r.cases[ev.Key()]
 		return r.Finished() || l != nil && l.whole()
 	case *eval.Comparison, *eval.Summary, *eval.Decision:
-		return r.Finished()
+		return r.Finished() && !r.anew
 	default:
 		return false
 	}
