@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
@@ -28,8 +30,9 @@ type against struct {
 }
 
 // against reads the application at the revision of --against. Its files are
-// gone again when this returns: nothing of them is read by a trial.
-func (p *Process) against(s *suite) eval.Problems {
+// gone again when this returns: nothing of them is read by a trial. As long as
+// they are there a signal ends the context, which ends this, and not the process.
+func (p *Process) against(ctx context.Context, s *suite, running *atomic.Bool) eval.Problems {
 	rev := s.settings.Against
 	if rev == "" {
 		return nil
@@ -47,7 +50,9 @@ func (p *Process) against(s *suite) eval.Problems {
 		return refuse(err)
 	}
 	a.name = rev + "@" + a.commit.Short()
-	temporary, err := os.MkdirTemp("", "surefoot-against-")
+	running.Store(true)
+	defer running.Store(false)
+	temporary, err := os.MkdirTemp(p.TempDir, "surefoot-against-")
 	if err != nil {
 		return refuse(err)
 	}
@@ -57,7 +62,7 @@ func (p *Process) against(s *suite) eval.Problems {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return refuse(err)
 	}
-	root, pointers, err := repo.Materialise(a.commit, s.root, dir)
+	root, pointers, err := repo.Materialise(ctx, a.commit, s.root, dir)
 	if err != nil {
 		return refuse(err)
 	}

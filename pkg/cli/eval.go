@@ -64,7 +64,10 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		problems = append(problems, s.reached()...)
 	}
 	if problems.Errors() == 0 {
-		problems = append(problems, p.against(s)...)
+		problems = append(problems, p.against(ctx, s, running)...)
+		if s.settings.Against != "" && ctx.Err() != nil {
+			return exitInterrupted // as any other run that has not begun
+		}
 	}
 	redactor := p.redactor(s)
 	problems = append(problems, s.merged(redactor)...)

@@ -168,7 +168,7 @@ func TestAPartialClone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := r.Materialise(main, filepath.Join(dir, "app"), t.TempDir()); err == nil || !strings.Contains(err.Error(), "lacks files") {
+	if _, _, err := r.Materialise(t.Context(), main, filepath.Join(dir, "app"), t.TempDir()); err == nil || !strings.Contains(err.Error(), "lacks files") {
 		t.Error(err)
 	}
 	treeless := clone(t, from, "--filter", "tree:0", "--no-checkout", "--branch", "topic")
@@ -232,7 +232,7 @@ func TestASubmodule(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := t.TempDir()
-	if _, _, err := r.Materialise(before, dir, to); err != nil {
+	if _, _, err := r.Materialise(t.Context(), before, dir, to); err != nil {
 		t.Fatal(err)
 	}
 	if text := tree(t, to)["sub/app/a"]; text != "2\n" {

@@ -1,6 +1,7 @@
 package revision
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,7 +22,7 @@ import (
 // repository, submodules whose commit is not here, and names that this system
 // cannot keep apart are errors. Files of Git LFS that are not here are written
 // as the pointers they are, and named.
-func (r *Repository) Materialise(of Commit, dir, empty string) (written string, pointers []string, err error) {
+func (r *Repository) Materialise(ctx context.Context, of Commit, dir, empty string) (written string, pointers []string, err error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", nil, err
@@ -39,7 +40,7 @@ func (r *Repository) Materialise(of Commit, dir, empty string) (written string, 
 		return "", nil, err
 	}
 	defer root.Close()
-	w := writing{repo: r, from: s, root: root, done: map[string]bool{}}
+	w := writing{ctx: ctx, repo: r, from: s, root: root, done: map[string]bool{}}
 	at := filepath.ToSlash(rel)
 	if !w.has(at) {
 		return "", nil, fmt.Errorf("there is no folder %s at %s", strconv.Quote(at), of.Short())
@@ -53,6 +54,7 @@ func (r *Repository) Materialise(of Commit, dir, empty string) (written string, 
 
 // writing is a commit on its way to a folder.
 type writing struct {
+	ctx      context.Context
 	repo     *Repository
 	from     snapshot
 	root     *os.Root
@@ -115,6 +117,9 @@ func (w *writing) below(name string) error {
 	for file, e := range w.from.under(name) {
 		if w.done[file] {
 			continue
+		}
+		if err := w.ctx.Err(); err != nil {
+			return err
 		}
 		w.done[file] = true
 		if err := w.file(file, e); err != nil {

@@ -1,6 +1,8 @@
 package revision_test
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,7 +67,7 @@ func TestAFolderIsWrittenAsItWas(t *testing.T) {
 	id := commit(t, r)
 	write(t, r, map[string]string{"app/app.yao": "changed", "app/new": "1"})
 	dir := t.TempDir()
-	at, pointers, err := open(t, r.Dir).Materialise(revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
+	at, pointers, err := open(t, r.Dir).Materialise(t.Context(), revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
 	if err != nil || len(pointers) > 0 {
 		t.Fatal(pointers, err)
 	}
@@ -100,7 +102,7 @@ func TestNothingIsWrittenOutsideOfTheFolder(t *testing.T) {
 			if err := os.Mkdir(dir, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			_, _, err := open(t, r.Dir).Materialise(revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
+			_, _, err := open(t, r.Dir).Materialise(t.Context(), revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
 			if err == nil || !strings.Contains(err.Error(), "the link leads") {
 				t.Error(err)
 			}
@@ -134,7 +136,7 @@ func TestWhateverFilesAndLinksThereAreTheyStayWithin(t *testing.T) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			rt.Fatal(err)
 		}
-		_, _, err := open(t, r.Dir).Materialise(revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
+		_, _, err := open(t, r.Dir).Materialise(t.Context(), revision.Commit(id), filepath.Join(r.Dir, "app"), dir)
 		if entries, _ := os.ReadDir(around); len(entries) != 1 {
 			rt.Fatalf("beside the folder: %v", entries)
 		}
@@ -168,7 +170,7 @@ func TestALargeFileComesFromWhereItIs(t *testing.T) {
 	id := commit(t, r)
 	get := func(pointers int) string {
 		t.Helper()
-		at, lacking, err := open(t, r.Dir).Materialise(revision.Commit(id), filepath.Join(r.Dir, "app"), t.TempDir())
+		at, lacking, err := open(t, r.Dir).Materialise(t.Context(), revision.Commit(id), filepath.Join(r.Dir, "app"), t.TempDir())
 		if err != nil || len(lacking) != pointers {
 			t.Fatal(lacking, err)
 		}
@@ -197,8 +199,24 @@ func TestAFolderThatWasNotThereIsSaid(t *testing.T) {
 	write(t, r, map[string]string{"f": "1"})
 	id := commit(t, r)
 	write(t, r, map[string]string{"app/f": "1"})
-	_, _, err := open(t, r.Dir).Materialise(revision.Commit(id), filepath.Join(r.Dir, "app"), t.TempDir())
+	_, _, err := open(t, r.Dir).Materialise(t.Context(), revision.Commit(id), filepath.Join(r.Dir, "app"), t.TempDir())
 	if err == nil || !strings.Contains(err.Error(), `there is no folder "app" at `) {
 		t.Error(err)
+	}
+}
+
+func TestWritingEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	r := repository(t)
+	write(t, r, map[string]string{"app/app.yao": "1", "app/b": "2"})
+	id := commit(t, r)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := t.TempDir()
+	if _, _, err := open(t, r.Dir).Materialise(ctx, revision.Commit(id), filepath.Join(r.Dir, "app"), dir); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("written all the same: %v, %v", entries, err)
 	}
 }
