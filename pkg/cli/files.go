@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/dataset"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -81,24 +82,43 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 // as what, another report, or anything that is no report, and one whose folder
 // is not there. It touches nothing.
 func (p *Process) distinct(reports, inputs []string, what string) error {
-	taken := map[string]string{}
+	var taken []claimed
 	for _, input := range inputs {
-		taken[resolved(p.abs(filepath.FromSlash(input)))] = what
+		taken = append(taken, claim(p.abs(filepath.FromSlash(input)), what))
 	}
 	for _, path := range reports {
 		if _, err := os.Stat(filepath.Dir(p.abs(path))); err != nil {
 			return unwritable(path, eval.Bare(err))
 		}
 		full := filepath.Join(resolved(filepath.Dir(p.abs(path))), filepath.Base(path))
-		if is := taken[resolved(full)]; is != "" {
-			return fmt.Errorf("cannot write report %q: it is %s", path, is)
+		at := claim(full, "another report of this run")
+		if i := slices.IndexFunc(taken, at.same); i >= 0 {
+			return fmt.Errorf("cannot write report %q: it is %s", path, taken[i].what)
 		}
-		if info, err := os.Stat(full); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !dataset.IsReport(full) {
+		if at.info != nil && at.info.Mode().IsRegular() && at.info.Size() > 0 && !dataset.IsReport(full) {
 			return fmt.Errorf("cannot write report %q: the file is there and is no report (remove it, or choose another name)", path)
 		}
-		taken[resolved(full)] = "another report of this run"
+		taken = append(taken, at)
 	}
 	return nil
+}
+
+// claimed is a file that no report may overwrite.
+type claimed struct {
+	path string      // without links
+	info os.FileInfo // nil where there is no file yet
+	what string      // as people know it
+}
+
+func claim(path, what string) claimed {
+	info, _ := os.Stat(path)
+	return claimed{resolved(path), info, what}
+}
+
+// same tells files, not names: one file may have several, as hard links and
+// file systems that do not tell capitals give them.
+func (c claimed) same(other claimed) bool {
+	return c.path == other.path || c.info != nil && other.info != nil && os.SameFile(c.info, other.info)
 }
 
 func unwritable(name string, err error) error {
