@@ -15,6 +15,10 @@ type Budget struct {
 	Tokens  *int64
 	Time    time.Duration
 
+	// Beside reports whether each trial of a case has one of another revision
+	// beside it, which takes of the budget too. It may be nil.
+	Beside func(*eval.Case) bool
+
 	// Now is asked with Time.
 	Now func() time.Time
 
@@ -52,7 +56,7 @@ func (a amounts) most(o amounts) amounts {
 type ledger struct {
 	budget Budget
 	began  time.Time
-	begun  int // trials, those that are there included
+	begun  int // trials, those that are there and those beside others included
 	spent  amounts
 	most   amounts         // of a trial of the run
 	of     map[int]amounts // of a trial of a case
@@ -76,18 +80,18 @@ func (l *ledger) estimate(i int) amounts {
 	return l.most
 }
 
-// refuses names the bound that one more trial of the case might exceed, "" for
-// none.
-func (l *ledger) refuses(i int) string {
+// refuses names the bound that so many more trials of the case might exceed, ""
+// for none.
+func (l *ledger) refuses(i, more int) string {
 	b := l.budget
 	if !b.Asked() {
 		return ""
 	}
-	if b.Trials > 0 && l.begun >= b.Trials {
+	if b.Trials > 0 && l.begun+more > b.Trials {
 		return "--max-trials " + strconv.Itoa(b.Trials)
 	}
 	next := l.estimate(i)
-	if b.Time > 0 && b.Now().Sub(l.began).Seconds()+next[seconds] > b.Time.Seconds() {
+	if b.Time > 0 && b.Now().Sub(l.began).Seconds()+float64(more)*next[seconds] > b.Time.Seconds() {
 		return "--max-time " + eval.Span(b.Time)
 	}
 	if b.CostUSD == nil && b.Tokens == nil {
@@ -95,7 +99,7 @@ func (l *ledger) refuses(i int) string {
 	}
 	sum := l.spent
 	for kind := range seconds {
-		sum[kind] += next[kind]
+		sum[kind] += float64(more) * next[kind]
 		for at, n := range l.flying {
 			sum[kind] += float64(n) * l.estimate(at)[kind]
 		}
@@ -111,10 +115,10 @@ func (l *ledger) refuses(i int) string {
 	}
 }
 
-func (l *ledger) begin(i int) {
+func (l *ledger) begin(i, trials int) {
 	if l.budget.Asked() {
-		l.begun++
-		l.flying[i]++
+		l.begun += trials
+		l.flying[i] += trials
 	}
 }
 

@@ -38,6 +38,7 @@ type Schedule struct {
 	closing []int             // cases whose rest is held back, one ticket after the other
 	ledger  *ledger
 	flying  int
+	beside  int  // trials of another revision in flight
 	settled bool // the gate is decided, and what followed from that is done
 	shared  bool // a condition on all cases is open
 	stop    string
@@ -51,8 +52,9 @@ type trialKey struct {
 // course is how far a case is.
 type course struct {
 	planned, least int
-	next           int // the run that is handed out next, from 1
-	begun, flying  int // trials that were handed out or are there; of these, in flight
+	next           int  // the run that is handed out next, from 1
+	begun, flying  int  // trials that were handed out or are there; of these, in flight
+	twin           bool // each has one of another revision beside it
 	closed         bool
 }
 
@@ -84,7 +86,7 @@ func New(p *plan.Plan, opt Options) *Schedule {
 	expected := make([]gate.Expected, len(p.Cases))
 	for i, c := range p.Cases {
 		s.at[c.Key()] = i
-		s.cases[i] = course{planned: p.RunsOf(c), least: p.LeastOf(c), next: 1}
+		s.cases[i] = course{planned: p.RunsOf(c), least: p.LeastOf(c), next: 1, twin: opt.Budget.Beside != nil && opt.Budget.Beside(c)}
 		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c), Outside: opt.Outside[c.Key()]}
 	}
 	var elsewhere eval.PlanSize
@@ -135,19 +137,24 @@ func (s *Schedule) Next() (plan.Ticket, bool) {
 // those in flight may leave more of it than they were taken to need; when there
 // are none, the schedule ends.
 func (s *Schedule) begin(i int) (plan.Ticket, bool) {
-	if bound := s.ledger.refuses(i); bound != "" {
-		if s.flying == 0 {
+	c := &s.cases[i]
+	trials := 1
+	if c.twin {
+		trials = 2
+	}
+	if bound := s.ledger.refuses(i, trials); bound != "" {
+		if s.flying+s.beside == 0 {
 			s.bound = bound
 			s.stop = fmt.Sprintf("stopped at %s: %s undecided", bound, eval.Plural(s.undecided(), "case"))
 		}
 		return plan.Ticket{}, false
 	}
-	c := &s.cases[i]
 	ticket := s.ticket(i)
 	c.begun++
 	c.flying++
 	s.flying++
-	s.ledger.begin(i)
+	s.beside += trials - 1
+	s.ledger.begin(i, trials)
 	return ticket, true
 }
 
@@ -187,6 +194,17 @@ func (s *Schedule) Record(t *eval.Trial) {
 	}
 	s.look(i)
 	s.spread()
+}
+
+// Beside takes a finished trial of another revision into account, that ran
+// beside one that was handed out: of the budget alone, since no verdict is of it.
+func (s *Schedule) Beside(t *eval.Trial) {
+	i, known := s.at[t.Key()]
+	if !known || t.Planned == 0 || t.Stopped != "" {
+		return // held back with its like
+	}
+	s.beside--
+	s.ledger.end(i, true, t)
 }
 
 // spread looks at all cases when something changed that concerns them all.

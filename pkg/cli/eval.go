@@ -238,6 +238,9 @@ func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler,
 			_ = sink.Event(&eval.Log{Level: "warning", Message: message, Time: p.Now().UTC()}) // no row of a report
 		},
 	}
+	if s.against != nil {
+		budget.Beside = s.against.has()
+	}
 	if s.plan.MinRuns == 0 && !budget.Asked() {
 		return s.plan.Schedule(s.lost()), func() string { return "" }
 	}

@@ -36,7 +36,7 @@ func (p *published) results(report *eval.Report) []result {
 		{"skipped", "Cases that were skipped", number(s.Skipped)},
 		{"pass-rate", "Mean pass rate of the cases, 0 to 100; empty when nothing ran", rateText(s.PassRate)},
 		{"stability", "The worst class of a case: stable, mostly_stable, unstable, highly_unstable or undetermined", string(worst(report.Cases))},
-		{"unstable", "Cases of which some trials passed and some did not", number(s.Unstable)},
+		{"unstable", "Cases whose class is known and is not stable", number(s.Unstable)},
 		{"regressions", "Cases that are worse than in the baseline by more than chance; empty without one", regressions(report.Comparison)},
 		{"cost", "What all models cost in US dollars; empty when it is unknown", cost},
 		{"tokens", "Tokens of all models; empty when they are unknown", tokens},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"github.com/surefoot-dev/surefoot/pkg/adaptive"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/gate"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
@@ -43,7 +44,11 @@ func (p *pair) schedule(head runner.Scheduler) runner.Scheduler {
 	if p == nil {
 		return head
 	}
-	return twin.Schedule(head, p.against.has())
+	var spent func(*eval.Trial)
+	if chosen, ok := head.(*adaptive.Schedule); ok { // who chooses among trials keeps the budget
+		spent = chosen.Beside
+	}
+	return twin.Schedule(head, p.against.has(), spent)
 }
 
 // sink keeps the trials of the base from the readers of the run.

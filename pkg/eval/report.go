@@ -141,8 +141,9 @@ type Summary struct {
 	PassInterval *Interval      `json:"overall_pass_rate_interval"` // clustered by case; nil while trials are missing
 	P50MS        *float64       `json:"p50_duration_ms"`            // of all trials that ran, without waiting
 	P95MS        *float64       `json:"p95_duration_ms"`
-	StableCases  int            `json:"stable_cases"`
+	StableCases  int            `json:"stable_cases"` // of those whose class is determined; so are the unstable ones
 	Unstable     int            `json:"unstable_cases"`
+	Undetermined int            `json:"undetermined_cases"` // that ran, and whose class missing trials could change
 	ErrorTrials  int            `json:"error_trials"`
 	Usage        map[Role]Usage `json:"usage,omitempty"`
 	Saved        *Saved         `json:"saved,omitempty"`         // of an adaptive run

@@ -123,6 +123,8 @@ func count(s *eval.Summary, c eval.CaseResult, unchecked bool) {
 	}
 	switch {
 	case c.Runs == 0:
+	case c.Class == eval.Undetermined:
+		s.Undetermined++
 	case c.Stable:
 		s.StableCases++
 	default:

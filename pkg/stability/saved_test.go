@@ -46,6 +46,9 @@ func TestWhatWasNotNeededIsSavedByTheMeanOfItsCase(t *testing.T) {
 	for _, c := range r.Cases {
 		got = append(got, figures{c.Status, c.Spared, c.Stopped, *c.PassBounds, c.Class})
 	}
+	if s := r.Summary; s.StableCases != 0 || s.Unstable != 0 || s.Undetermined != 3 {
+		t.Errorf("%d stable, %d unstable, %d undetermined: no class is known of any", s.StableCases, s.Unstable, s.Undetermined)
+	}
 	third := 100.0 / 3
 	want := []figures{
 		{eval.Passed, 2, "decided: so it is", eval.Interval{50, 100}, eval.Undetermined},

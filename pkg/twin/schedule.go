@@ -12,14 +12,16 @@ import (
 type schedule struct {
 	head    runner.Scheduler
 	has     func(*eval.Case) bool // whether the base can run it
+	spent   func(*eval.Trial)     // is told of the base's trials; may be nil
 	pending *plan.Ticket          // the second of a pair
 }
 
 // Schedule hands out what the schedule of the head does, and beside each trial
-// that of the base, if the base has the case. The head alone decides: which
-// trials there are and when to stop is the same with and without a base.
-func Schedule(head runner.Scheduler, has func(*eval.Case) bool) runner.Scheduler {
-	return &schedule{head: head, has: has}
+// that of the base, if the base has the case. The head alone decides which
+// trials there are and when to stop. Spent is told of each finished trial of the
+// base, for budgets that both take of; it may be nil.
+func Schedule(head runner.Scheduler, has func(*eval.Case) bool, spent func(*eval.Trial)) runner.Scheduler {
+	return &schedule{head: head, has: has, spent: spent}
 }
 
 // Next is the other one of the last pair, or the first of the next.
@@ -43,8 +45,11 @@ func (s *schedule) Next() (plan.Ticket, bool) {
 
 // Record tells the head's schedule of the head's trials.
 func (s *schedule) Record(t *eval.Trial) {
-	if !t.Base {
+	switch {
+	case !t.Base:
 		s.head.Record(t)
+	case s.spent != nil:
+		s.spent(t)
 	}
 }
 

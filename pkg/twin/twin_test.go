@@ -32,7 +32,7 @@ func word(t plan.Ticket) string {
 func TestBothRunInTurnAndChangeWhoBegins(t *testing.T) {
 	t.Parallel()
 	p := plan.New(cases(2), plan.Filter{}, 3)
-	s := twin.Schedule(p.Schedule(nil), func(c *eval.Case) bool { return c.ID == "0" })
+	s := twin.Schedule(p.Schedule(nil), func(c *eval.Case) bool { return c.ID == "0" }, nil)
 	var got []string
 	for ticket, ok := s.Next(); ok; ticket, ok = s.Next() {
 		got = append(got, word(ticket))
@@ -59,7 +59,7 @@ func TestEachTrialOfBothIsToldOnce(t *testing.T) {
 				return "enough"
 			}
 			return ""
-		}), has)
+		}), has, nil)
 		told := map[string]int{}
 		begun := 0
 		for stop := rapid.IntRange(0, 40).Draw(t, "stop"); stop > 0; stop-- {

@@ -170,8 +170,8 @@ func (c *Console) figures() {
 		}
 		facts = append(facts, rate)
 	}
-	if several && s.StableCases+s.Unstable > 0 {
-		facts = append(facts, fmt.Sprintf("stable %d/%d", s.StableCases, s.StableCases+s.Unstable))
+	if several {
+		facts = append(facts, stable(s)...)
 	}
 	trials := eval.Plural(s.TotalTrials, "trial")
 	if s.TotalRuns != s.TotalTrials {
@@ -185,4 +185,20 @@ func (c *Console) figures() {
 		}
 	}
 	c.flow(facts)
+}
+
+// stable is how many of the cases are stable whose class is known, and how many
+// missing trials could yet make stable or not.
+func stable(s *eval.Summary) []string {
+	determined := s.StableCases + s.Unstable
+	switch {
+	case determined == 0 && s.Undetermined == 0:
+		return nil
+	case determined == 0:
+		return []string{"stability undetermined"}
+	case s.Undetermined == 0:
+		return []string{fmt.Sprintf("stable %d/%d", s.StableCases, determined)}
+	default:
+		return []string{fmt.Sprintf("stable %d/%d, %d undetermined", s.StableCases, determined, s.Undetermined)}
+	}
 }

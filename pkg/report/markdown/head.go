@@ -240,8 +240,8 @@ func (p *page) figures() string {
 	add(s.Skipped-meant, "not finished")
 	add(s.Filtered, "filtered out")
 	several := p.several()
-	if several && s.StableCases+s.Unstable > 0 {
-		parts = append(parts, fmt.Sprintf("%s of %s stable", thousands(s.StableCases), thousands(s.StableCases+s.Unstable)))
+	if several {
+		parts = append(parts, stable(s)...)
 	}
 	if s.PassRate != nil {
 		rate := "pass rate " + percent(s.PassRate)
@@ -314,5 +314,21 @@ func (p *page) word() string {
 		return string(v)
 	default:
 		return "unfinished"
+	}
+}
+
+// stable is how many of the cases are stable whose class is known, and how many
+// missing trials could yet make stable or not.
+func stable(s *eval.Summary) []string {
+	determined := s.StableCases + s.Unstable
+	switch {
+	case determined == 0 && s.Undetermined == 0:
+		return nil
+	case determined == 0:
+		return []string{"stability undetermined"}
+	case s.Undetermined == 0:
+		return []string{thousands(s.StableCases) + " of " + thousands(determined) + " stable"}
+	default:
+		return []string{thousands(s.StableCases) + " of " + thousands(determined) + " stable, " + thousands(s.Undetermined) + " undetermined"}
 	}
 }
