@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -15,17 +16,21 @@ import (
 // compared is what a run is put beside, and what the comparison needs of the
 // run's own trials; nil of a run without a baseline.
 type compared struct {
-	base *beside.Base // nil when there is none yet
-	own  compare.Traits
+	base    *beside.Base // nil when there is none yet
+	unknown bool         // whether there is one could not be found out, and nothing is compared
+	own     compare.Traits
 }
 
 // baseline reads the report of --baseline, which must be there before a token
 // is spent. A shard alone is compared with nothing: whoever merges the shards
 // compares the whole.
 func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redactor) eval.Problems {
-	found, err := p.beside(ctx, s.settings, redactor)
+	if s.settings.Baseline == "" && s.resumed != nil && s.resumed.Finished() {
+		return nil // it keeps the comparison that it has
+	}
+	found, more, err := p.beside(ctx, s.github, s.settings, s.settings.NoRegression, redactor)
 	if err != nil {
-		return problemsOf(err)
+		return append(more, problemsOf(err)...)
 	}
 	if found != nil {
 		s.base = found.base
@@ -41,19 +46,32 @@ func (p *Process) baseline(ctx context.Context, s *suite, redactor *redact.Redac
 	default:
 		s.compared = found
 	}
-	return nil
+	return more
 }
 
-// beside is what the setting names to compare with; nil for nothing.
-func (p *Process) beside(ctx context.Context, s *config.Settings, redactor *redact.Redactor) (*compared, error) {
-	if s.Baseline == "" || s.Baseline == config.NoBaseline {
-		return nil, nil
+// beside is what the settings want to compare with; nil for nothing. Gated says
+// that the policy asks for a comparison. The problems are warnings.
+func (p *Process) beside(ctx context.Context, g *publisher, s *config.Settings, gated bool, redactor *redact.Redactor) (*compared, eval.Problems, error) {
+	switch s.Baseline {
+	case config.NoBaseline:
+		return nil, nil, nil
+	case config.AutoBaseline, "":
+		return p.mainline(ctx, g, s, gated, redactor)
 	}
 	base, err := p.base(ctx, s.Baseline, redactor)
 	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
+		return nil, nil, fmt.Errorf("--baseline: %w", err)
 	}
-	return &compared{base: base}, nil
+	return &compared{base: base}, nil, nil
+}
+
+// file is the report that the run is compared with, "" where it is none that
+// this machine has by a name.
+func (c *compared) file(s *config.Settings) string {
+	if c == nil || slices.Contains([]string{config.AutoBaseline, "-"}, s.Baseline) {
+		return ""
+	}
+	return s.Baseline
 }
 
 func problemsOf(err error) eval.Problems {
@@ -92,7 +110,7 @@ func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor, beside 
 		return beside.comparison(s.settings.Policy(), clean, took, clean.Summary.Interrupted, unaffected)
 	case s.compared == nil && s.resumed != nil:
 		return s.resumed.Comparison()
-	case s.compared == nil:
+	case s.compared == nil || s.compared.unknown:
 		return nil
 	}
 	return s.compared.base.Compare(compare.Run{Report: &clean, Traits: &s.compared.own, Unaffected: unaffected})
@@ -100,6 +118,9 @@ func (s *suite) comparison(clean eval.Report, redactor *redact.Redactor, beside 
 
 // with puts an earlier run, or the whole of all shards, beside the base.
 func (c *compared) with(report *eval.Report, trials iter.Seq2[*eval.Trial, error]) (*eval.Comparison, error) {
+	if c.unknown {
+		return nil, nil
+	}
 	traits, err := beside.Traits(trials)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func (p *Process) openFiles(s *suite, out *outputs) error {
 	if err := p.distinct(paths, s.inputs, "a case file of this run"); err != nil {
 		return err
 	}
-	if base := s.settings.Baseline; s.compared != nil && base != "-" {
+	if base := s.compared.file(s.settings); base != "" {
 		if err := p.distinct(paths, []string{base}, "the baseline"); err != nil {
 			return err
 		}

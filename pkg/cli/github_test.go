@@ -63,11 +63,11 @@ func newHub(t *testing.T, more ...string) *hub {
 	mux.Handle("GET /blob", http.HandlerFunc(h.fetched))
 	h.server = httptest.NewServer(mux)
 	t.Cleanup(h.server.Close)
-	h.event = `{"pull_request": {"number": 7, "head": {"sha": "` + headSHA + `", "repo": {"id": 1, "full_name": "surefoot/demo"}}, "base": {"repo": {"id": 1, "full_name": "surefoot/demo"}}}}`
+	h.event = `{"pull_request": {"number": 7, "head": {"sha": "` + headSHA + `", "repo": {"id": 1, "full_name": "surefoot/demo"}}, "base": {"ref": "main", "sha": "` + strings.Repeat("d", 40) + `", "repo": {"id": 1, "full_name": "surefoot/demo"}}}}`
 	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"scp": "Actions.Results:run-a:job-b"}`))
 	h.environ = append([]string{
 		"GITHUB_ACTIONS=true", "GITHUB_WORKSPACE=" + h.dir, "GITHUB_REPOSITORY=surefoot/demo", "GITHUB_REPOSITORY_ID=1", "GITHUB_RUN_ID=8123",
-		"GITHUB_RUN_ATTEMPT=1", "GITHUB_JOB=evals", "GITHUB_WORKFLOW=ci", "GITHUB_EVENT_NAME=pull_request",
+		"GITHUB_RUN_ATTEMPT=1", "GITHUB_JOB=evals", "GITHUB_WORKFLOW=ci", "GITHUB_WORKFLOW_REF=surefoot/demo/.github/workflows/evals.yml@refs/pull/7/merge", "GITHUB_EVENT_NAME=pull_request",
 		"GITHUB_SERVER_URL=" + h.server.URL, "GITHUB_API_URL=" + h.server.URL + "/api/v3", "GITHUB_EVENT_PATH=" + h.path("event.json"),
 		"GITHUB_OUTPUT=" + h.path("output"), "GITHUB_STEP_SUMMARY=" + h.path("summary"), "INPUT_GITHUB-TOKEN=" + githubtest.Token,
 		"ACTIONS_RUNTIME_TOKEN=head." + claims + ".sig", "ACTIONS_RESULTS_URL=" + h.server.URL + "/",

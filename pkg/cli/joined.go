@@ -46,9 +46,10 @@ func (p *Process) mergeInAction(ctx context.Context, r request, problems eval.Pr
 	if err != nil {
 		return refuse(err)
 	}
-	if m.compared, err = p.beside(ctx, s, redactor); err != nil {
+	if m.compared, more, err = p.beside(ctx, g, s, m.gated(shards), redactor); err != nil {
 		return refuse(err)
 	}
+	problems = append(problems, more...)
 	whole, err := m.join(p, shards)
 	if err != nil {
 		return refuse(err)
@@ -85,6 +86,12 @@ func (p *Process) mergingOf(s *config.Settings) merging {
 		}
 	}
 	return m
+}
+
+// gated reports whether the policy asks for a comparison: that of the shards,
+// unless another is given.
+func (m *merging) gated(shards []*earlier) bool {
+	return m.settings.NoRegression || slices.ContainsFunc(shards, func(e *earlier) bool { return e.Start.Policy.NoRegression })
 }
 
 // onlyOfRuns refuses the inputs of a step that merges which only a run can

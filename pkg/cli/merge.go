@@ -67,7 +67,7 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if err != nil {
 		return p.refused(m, err)
 	}
-	if m.compared, err = p.beside(ctx, m.settings, nil); err != nil {
+	if m.compared, _, err = p.beside(ctx, nil, m.settings, false, nil); err != nil {
 		return p.refused(m, err)
 	}
 	whole, err := m.join(p, shards)
@@ -201,8 +201,8 @@ func (m *merging) read(shards []*earlier) []string {
 			paths = append(paths, e.path)
 		}
 	}
-	if m.compared != nil && m.settings.Baseline != "-" {
-		paths = append(paths, m.settings.Baseline)
+	if base := m.compared.file(m.settings); base != "" {
+		paths = append(paths, base)
 	}
 	return paths
 }

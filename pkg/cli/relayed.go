@@ -136,7 +136,7 @@ func (v *view) comment(ctx context.Context, unfound error, notice string) {
 		Pull: v.run.PullRequest, Mode: mode,
 		Key:   comment.Key{Workflow: v.run.Workflow, Job: v.run.Job, Name: v.settings.Action.ArtifactName},
 		Run:   comment.Run{ID: id, Attempt: attempt, HeadSHA: v.run.HeadSHA},
-		Fails: v.report.Decision.Verdict != eval.VerdictPassed, State: state(v.report),
+		Fails: v.report.Decision.Verdict != eval.VerdictPassed || regressed(v.report), State: state(v.report),
 		Body: func(limit int) string { return v.page(markdown.Comment, limit) },
 	}))
 }

@@ -45,7 +45,7 @@ func (g *publisher) remotely(ctx context.Context, p *Process, f finished) {
 	api := g.api()
 	g.check(ctx, api, p, f)
 	g.comment(ctx, api, comment.Post{
-		Fails: f.report.Decision.Verdict != eval.VerdictPassed, State: state(&f.report),
+		Fails: f.report.Decision.Verdict != eval.VerdictPassed || regressed(&f.report), State: state(&f.report),
 		Body: func(limit int) string { return g.page(f, markdown.Comment, limit) },
 	})
 }
@@ -234,12 +234,26 @@ func (g *publisher) comment(ctx context.Context, api api, post comment.Post) {
 	g.became(written{"the comment", "pull-requests: write"}, done)
 }
 
-// state is what counts as a change: the verdict, and what became of each case.
+// regressed reports whether any case did, which is worth a comment also where
+// the gate does not ask for it.
+func regressed(r *eval.Report) bool {
+	return r.Comparison != nil && r.Comparison.Count[eval.Regressed] > 0
+}
+
+// state is what counts as a change: the verdict, and what became of each case,
+// by itself and beside the baseline.
 func state(r *eval.Report) string {
 	lines := []string{string(r.Decision.Verdict)}
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		lines = append(lines, fmt.Sprintf("%q %q %s %s", c.Agent, c.ID, c.Status, c.Class))
+	}
+	if r.Comparison != nil {
+		for i := range r.Comparison.Cases {
+			if c := &r.Comparison.Cases[i]; c.Change == eval.Regressed {
+				lines = append(lines, fmt.Sprintf("%q %q %s", c.Agent, c.ID, c.Change))
+			}
+		}
 	}
 	slices.Sort(lines[1:])
 	return strings.Join(lines, "\n")

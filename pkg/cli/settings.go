@@ -163,7 +163,7 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	if from("prices") {
 		s.Prices = join(s.Prices)
 	}
-	if from("baseline") && s.Baseline != config.NoBaseline {
+	if from("baseline") && s.Baseline != config.NoBaseline && s.Baseline != config.AutoBaseline {
 		s.Baseline = p.name(join(s.Baseline))
 	}
 	if from("output") {

@@ -66,7 +66,7 @@ type Settings struct {
 	MaxCost      *float64
 	MaxTokens    *int64
 	MaxP95       time.Duration // 0 is none
-	Baseline     string        // path of a report, "" or none
+	Baseline     string        // path of a report, "", none or auto
 	NoRegression bool
 
 	Quarantine     string // path of a list of cases
@@ -113,8 +113,12 @@ func Default() *Settings {
 	}
 }
 
-// NoBaseline is the word of baseline for none.
-const NoBaseline = "none"
+// The words of baseline that are no report: with nothing, and with the run of
+// the base branch, which a step of GitHub Actions looks for.
+const (
+	NoBaseline   = "none"
+	AutoBaseline = "auto"
+)
 
 // The words of on-inconclusive. Neutral is another word for pass, as the step
 // of a job knows no third colour.

@@ -74,7 +74,7 @@ func (s *Settings) Table() []Setting {
 		{"max-cost", "", gate, "what the run may cost, in US dollars; it stops before", money(&s.MaxCost), false},
 		{"max-tokens", "", gate, "tokens that the run may take; it stops before", tokens(&s.MaxTokens), false},
 		{"max-p95", "", gate, "what 95 % of the trials may take, such as 20s", duration(&s.MaxP95), false},
-		{"baseline", "", gate, "compare with this report of an earlier run; none: with nothing", text(&s.Baseline, "FILE"), false},
+		{"baseline", "", gate, "compare with this report of an earlier run; auto: the base branch's, on GitHub; none: nothing", text(&s.Baseline, "FILE"), false},
 		{"against", "", gate, "run each trial at this branch, tag or commit too, and compare", text(&s.Against, "REV"), true},
 		{"fail-on-regression", "", gate, "fail when a case regressed against the baseline, or a new one does not pass", boolean(&s.NoRegression), false},
 		{"quarantine", "", gate, "YAML file of cases that the gate does not ask until a day", text(&s.Quarantine, "FILE"), false},
