@@ -48,7 +48,7 @@ func workflowBlocks() map[string]string {
 	settings := config.Default()
 	pass := func(b *strings.Builder, name string) { fmt.Fprintf(b, "          %s: ${{ inputs.%s }}\n", name, name) }
 	for _, row := range settings.InputRows() {
-		if slices.Contains([]string{"github-token", "merge", "shard", "resume", "dry-run", "detect", "json", "record"}, row.Name) {
+		if slices.Contains([]string{"github-token", "merge", "shard", "resume", "dry-run", "detect", "against", "json", "record"}, row.Name) {
 			continue // nothing that can be said of all parts alike
 		}
 		fmt.Fprintf(&inputs, "      %s:\n        description: %s\n        type: string\n", row.Name, strconv.Quote(row.InputHelp()))
