@@ -28,6 +28,9 @@ func (r *Redactor) cutMatches(t *eval.Trial) *Redactor {
 	texts := []string{t.Output.Text(), t.Error}
 	for _, turn := range t.Turns {
 		texts = append(texts, turn.Input.Text(), turn.Response.Content, turn.Response.Reasoning)
+		for _, sent := range turn.Sent {
+			texts = append(texts, sent.Message.Text())
+		}
 	}
 	var matches []Secret
 	for _, text := range append(texts, t.Logs...) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -20,7 +21,23 @@ func (c *Console) transcript(t *eval.Trial) {
 	c.line("  " + c.cyan("►") + " " + title)
 	for i := range t.Turns {
 		turn := &t.Turns[i]
-		c.said(fmt.Sprintf("turn %d", turn.Turn), "user", spoken(turn.Input))
+		head := fmt.Sprintf("turn %d", turn.Turn)
+		if !none(turn.Input) { // a script test is asked nothing
+			c.said(head, "user", spoken(turn.Input))
+			head = ""
+		}
+		for j := range turn.Sent {
+			c.said(head, "sent", evidence.Message(&turn.Sent[j], textLimit))
+			head = ""
+		}
+		steps, more := evidence.Steps(&turn.Trace, maxSteps, textLimit)
+		for _, step := range steps {
+			c.said(head, "trace", step)
+			head = ""
+		}
+		if more > 0 {
+			c.said("", "", c.dim(fmt.Sprintf("(%s of the trace)", eval.Plural(more, "more line"))))
+		}
 		for j := range turn.Response.ToolCalls {
 			c.said("", "tool", called(&turn.Response.ToolCalls[j]))
 		}
@@ -28,7 +45,9 @@ func (c *Console) transcript(t *eval.Trial) {
 		if answer == "" {
 			answer = text(turn.Output)
 		}
-		c.said("", "agent", answer)
+		if !none(turn.Input) || answer != "null" {
+			c.said(head, "agent", answer)
+		}
 		for _, id := range turn.CheckpointsReached {
 			c.said("", "", "✓ checkpoint "+id)
 		}
@@ -47,6 +66,11 @@ func (c *Console) transcript(t *eval.Trial) {
 		c.line(fmt.Sprintf("    └─ %s (%s, %s)", strings.ToUpper(string(t.Status)), eval.Plural(len(t.Turns), "turn"), figure.Span(t.DurationMS.Duration())))
 	}
 }
+
+// maxSteps is how many lines of a trace a turn shows.
+const maxSteps = 40
+
+func none(v eval.Value) bool { return v.IsZero() || v.Kind() == eval.Null }
 
 // said shows a text of several lines beside who said it.
 func (c *Console) said(turn, who, text string) {

@@ -65,7 +65,8 @@ func Said(v eval.Value, limit int) string {
 }
 
 // Transcript is the trial's conversation as plain text: what went in, what
-// came out and the tool calls, turn by turn. Each text is cut at a quarter of
+// scripts sent and noted meanwhile, the tool calls and what came out, turn by
+// turn, and then what scripts logged. Each text is cut at a quarter of
 // the limit, and turns that do not fit are counted.
 func Transcript(t *eval.Trial, limit int) string {
 	var b strings.Builder
@@ -84,15 +85,48 @@ func Transcript(t *eval.Trial, limit int) string {
 			fmt.Fprintf(&b, "turn %d\n", turn.Turn)
 		}
 		b.WriteString("input: " + Said(turn.Input, each) + "\n")
+		journal(&b, turn, each)
 		calls(&b, turn.Response.ToolCalls, each)
 		b.WriteString("output: " + Text(turn.Output, each) + "\n")
 	}
+	logs(&b, t.Logs, each)
 	return b.String()
+}
+
+// few is how many of a kind a transcript shows.
+const few = 20
+
+// journal is what scripts sent and noted in a turn, the first of it.
+func journal(b *strings.Builder, turn *eval.Turn, limit int) {
+	for i := range turn.Sent[:min(few, len(turn.Sent))] {
+		b.WriteString("sent: " + Message(&turn.Sent[i], limit) + "\n")
+	}
+	if more := len(turn.Sent) - few; more > 0 {
+		fmt.Fprintf(b, "and %s\n", eval.Plural(more, "more message"))
+	}
+	steps, more := Steps(&turn.Trace, few, limit)
+	for _, step := range steps {
+		b.WriteString("trace: " + step + "\n")
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "and %s of the trace\n", eval.Plural(more, "more line"))
+	}
+}
+
+// logs are what scripts wrote to their console, the last of it, where a
+// failure is.
+func logs(b *strings.Builder, lines []string, limit int) {
+	if more := len(lines) - few; more > 0 {
+		fmt.Fprintf(b, "(%s)\n", eval.Plural(more, "earlier line of the console"))
+		lines = lines[more:]
+	}
+	for _, line := range lines {
+		b.WriteString("log: " + Clip(line, limit) + "\n")
+	}
 }
 
 // calls are a turn's tool calls, the first few of them.
 func calls(b *strings.Builder, calls []eval.ToolCall, limit int) {
-	const few = 20
 	for i := range calls {
 		if i == few {
 			fmt.Fprintf(b, "and %s\n", eval.Plural(len(calls)-few, "more tool call"))

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -111,6 +112,9 @@ func (p *page) answered(level string, t *eval.Trial) {
 			p.value(turn.Output)
 		}
 	}
+	for i := range t.Turns {
+		p.journal(level, &t.Turns[i], len(t.Turns) > 1)
+	}
 	if len(t.ToolCalls) > 0 {
 		p.line(level + " Tool calls")
 		for i := range t.ToolCalls {
@@ -119,6 +123,21 @@ func (p *page) answered(level string, t *eval.Trial) {
 	}
 	p.lines(level+" Notes", t.Notes)
 	p.lines(level+" Logs", t.Logs)
+}
+
+// journal is what scripts sent to the user in a turn, and what they noted.
+func (p *page) journal(level string, turn *eval.Turn, several bool) {
+	in := ""
+	if several {
+		in = fmt.Sprintf(" in turn %d", turn.Turn)
+	}
+	var sent []string
+	for i := range turn.Sent {
+		sent = append(sent, evidence.Message(&turn.Sent[i], math.MaxInt))
+	}
+	p.lines(level+" Messages"+in, sent)
+	steps, _ := evidence.Steps(&turn.Trace, math.MaxInt, math.MaxInt)
+	p.lines(level+" Trace"+in, steps)
 }
 
 func (p *page) checks(checks []eval.Check, margin string) {

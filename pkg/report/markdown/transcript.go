@@ -33,10 +33,51 @@ func transcript(t *eval.Trial) string {
 			suffix = fmt.Sprintf(", turn %d", turn.Turn)
 		}
 		b.WriteString(side("Input"+suffix, evidence.Said(turn.Input, sideLimit)))
+		b.WriteString(sent(turn.Sent, suffix) + traced(&turn.Trace, suffix))
 		b.WriteString(tools(turn.Response.ToolCalls))
 		b.WriteString(side("Output"+suffix, evidence.Text(turn.Output, sideLimit)))
 	}
+	if n := len(t.Logs); n > 0 {
+		b.WriteString(side("Logs", evidence.Clip(last(t.Logs), sideLimit)))
+	}
 	return b.String()
+}
+
+const few = 20 // of what a turn has many of
+
+// last are the last lines, since what failed was last.
+func last(lines []string) string {
+	if more := len(lines) - few; more > 0 {
+		return fmt.Sprintf("(%s)\n", eval.Plural(more, "earlier line")) + strings.Join(lines[more:], "\n")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sent are the messages that scripts sent in a turn.
+func sent(messages []eval.Sent, suffix string) string {
+	if len(messages) == 0 {
+		return ""
+	}
+	var lines []string
+	for i := range messages[:min(few, len(messages))] {
+		lines = append(lines, evidence.Message(&messages[i], nameLimit))
+	}
+	if more := len(messages) - few; more > 0 {
+		lines = append(lines, "and "+eval.Plural(more, "more message"))
+	}
+	return side("Messages"+suffix, strings.Join(lines, "\n"))
+}
+
+// traced are the steps that scripts noted in a turn.
+func traced(t *eval.Trace, suffix string) string {
+	lines, more := evidence.Steps(t, few, nameLimit)
+	if len(lines) == 0 {
+		return ""
+	}
+	if more > 0 {
+		lines = append(lines, "and "+eval.Plural(more, "more line"))
+	}
+	return side("Trace"+suffix, strings.Join(lines, "\n"))
 }
 
 func side(title, text string) string {
@@ -48,7 +89,6 @@ func tools(calls []eval.ToolCall) string {
 	if len(calls) == 0 {
 		return ""
 	}
-	const few = 20
 	var b strings.Builder
 	b.WriteString("Tool calls\n\n| server | tool | arguments | result |\n|---|---|---|---|\n")
 	for i := range calls {
