@@ -52,6 +52,8 @@ func fill(v reflect.Value, text string, depth int) {
 		v.Set(reflect.ValueOf(eval.Trusted(string(raw))))
 	case v.Type() == reflect.TypeFor[time.Time]():
 		v.Set(reflect.ValueOf(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)))
+	case v.Type() == reflect.TypeFor[eval.TraceStatus](): // a word of ours
+		v.SetString(string(eval.TraceFailed))
 	case v.Kind() == reflect.String:
 		v.SetString(text)
 	case v.Kind() == reflect.Int || v.Kind() == reflect.Int64:
