@@ -22,7 +22,8 @@ func (c *Console) transcript(t *eval.Trial) {
 	for i := range t.Turns {
 		turn := &t.Turns[i]
 		head := fmt.Sprintf("turn %d", turn.Turn)
-		if !none(turn.Input) { // a script test is asked nothing
+		asked := !evidence.Nothing(turn.Input) || !evidence.Nothing(turn.Output) // a script test is asked nothing
+		if asked {
 			c.said(head, "user", spoken(turn.Input))
 			head = ""
 		}
@@ -45,7 +46,7 @@ func (c *Console) transcript(t *eval.Trial) {
 		if answer == "" {
 			answer = text(turn.Output)
 		}
-		if !none(turn.Input) || answer != "null" {
+		if asked {
 			c.said(head, "agent", answer)
 		}
 		for _, id := range turn.CheckpointsReached {
@@ -69,8 +70,6 @@ func (c *Console) transcript(t *eval.Trial) {
 
 // maxSteps is how many lines of a trace a turn shows.
 const maxSteps = 40
-
-func none(v eval.Value) bool { return v.IsZero() || v.Kind() == eval.Null }
 
 // said shows a text of several lines beside who said it.
 func (c *Console) said(turn, who, text string) {

@@ -84,14 +84,22 @@ func Transcript(t *eval.Trial, limit int) string {
 		if len(t.Turns) > 1 {
 			fmt.Fprintf(&b, "turn %d\n", turn.Turn)
 		}
-		b.WriteString("input: " + Said(turn.Input, each) + "\n")
+		asked := !Nothing(turn.Input) || !Nothing(turn.Output) // a script test is asked nothing
+		if asked {
+			b.WriteString("input: " + Said(turn.Input, each) + "\n")
+		}
 		journal(&b, turn, each)
 		calls(&b, turn.Response.ToolCalls, each)
-		b.WriteString("output: " + Text(turn.Output, each) + "\n")
+		if asked {
+			b.WriteString("output: " + Text(turn.Output, each) + "\n")
+		}
 	}
 	logs(&b, t.Logs, each)
 	return b.String()
 }
+
+// Nothing reports whether a value is absent or null.
+func Nothing(v eval.Value) bool { return v.IsZero() || v.Kind() == eval.Null }
 
 // few is how many of a kind a transcript shows.
 const few = 20

@@ -32,10 +32,15 @@ func transcript(t *eval.Trial) string {
 		if len(t.Turns) > 1 {
 			suffix = fmt.Sprintf(", turn %d", turn.Turn)
 		}
-		b.WriteString(side("Input"+suffix, evidence.Said(turn.Input, sideLimit)))
+		asked := !evidence.Nothing(turn.Input) || !evidence.Nothing(turn.Output) // a script test is asked nothing
+		if asked {
+			b.WriteString(side("Input"+suffix, evidence.Said(turn.Input, sideLimit)))
+		}
 		b.WriteString(sent(turn.Sent, suffix) + traced(&turn.Trace, suffix))
 		b.WriteString(tools(turn.Response.ToolCalls))
-		b.WriteString(side("Output"+suffix, evidence.Text(turn.Output, sideLimit)))
+		if asked {
+			b.WriteString(side("Output"+suffix, evidence.Text(turn.Output, sideLimit)))
+		}
 	}
 	if n := len(t.Logs); n > 0 {
 		b.WriteString(side("Logs", evidence.Clip(last(t.Logs), sideLimit)))
