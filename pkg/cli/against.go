@@ -108,6 +108,8 @@ func (p *Process) loadAgainst(s *suite, a *against, root, dir string) eval.Probl
 	if err := os.Remove(filepath.Join(root, ".env")); err != nil && !os.IsNotExist(err) {
 		return eval.Problems{{Message: "--against: " + err.Error()}}
 	}
+	here := s.abandoned
+	s.abandoned = func() int { return here() + engine.Abandoned() }
 	o := p.loading(s.request)
 	if env := filepath.Join(s.root, ".env"); o.EnvFile == "" && exists(env) {
 		o.EnvFile = env

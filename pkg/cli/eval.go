@@ -203,6 +203,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	report.Decision = gate.Decide(s.settings.Policy(), &clean)
 	faults = append(faults, s.memory.keep(ctx, report.Cases))
 	report.Summary.ReportFaults = s.faults(faults)
+	report.Summary.Abandoned = s.resumed.abandoned() + s.abandoned()
 	out.report = report
 	faults = append(faults, out.publish())
 	report.Summary.ReportFaults = s.faults(faults)

@@ -187,6 +187,14 @@ func (r *resumption) lasted(took time.Duration, now time.Time) eval.Millis {
 	}
 }
 
+// abandoned are the calls of scripts that could not be stopped before.
+func (r *resumption) abandoned() int {
+	if r == nil || !r.Finished() {
+		return 0
+	}
+	return r.Summary.Abandoned
+}
+
 // faults are what the run could not keep before.
 func (r *resumption) faults() []string {
 	if r == nil || !r.Finished() {

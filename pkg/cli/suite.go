@@ -23,6 +23,7 @@ import (
 type suite struct {
 	request
 	app        *app.App
+	abandoned  func() int          // calls of scripts that could not be stopped
 	all        eval.Problems // every fault of the application, for lint
 	target     *agent.Target
 	assertions *assert.Compiler
@@ -80,7 +81,7 @@ func (p *Process) application(r request) (*suite, eval.Problems) {
 		return s, eval.Problems{{Message: "the application's folder: " + err.Error()}}
 	}
 	o := p.loading(r)
-	o.Compile = engine.Compile
+	o.Compile, s.abandoned = engine.Compile, engine.Abandoned
 	s.app, s.all = app.Load(r.root, o)
 	var problems eval.Problems
 	s.identity, problems = p.identity(r.settings)

@@ -146,9 +146,10 @@ type Summary struct {
 	Undetermined int            `json:"undetermined_cases"` // that ran, and whose class missing trials could change
 	ErrorTrials  int            `json:"error_trials"`
 	Usage        map[Role]Usage `json:"usage,omitempty"`
-	Saved        *Saved         `json:"saved,omitempty"`         // of an adaptive run
-	Interrupted  string         `json:"interrupted,omitempty"`   // why the run ended before its plan did
-	ReportFaults []string       `json:"report_faults,omitempty"` // what a report or a cassette could not keep
+	Saved        *Saved         `json:"saved,omitempty"`           // of an adaptive run
+	Abandoned    int            `json:"abandoned_calls,omitempty"` // of scripts that could not be stopped: they may have taken what other trials needed
+	Interrupted  string         `json:"interrupted,omitempty"`     // why the run ended before its plan did
+	ReportFaults []string       `json:"report_faults,omitempty"`   // what a report or a cassette could not keep
 }
 
 // Report is a finished run without its transcripts, which stay in the JSONL

@@ -171,9 +171,15 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 // the trial's turn, as does a target that may not go on; anything else is an
 // error.
 func fail(run, ctx context.Context, trial *eval.Trial, err error, limit time.Duration) {
+	var fault *target.Fault
+	errors.As(err, &fault)
 	if ctx.Err() != nil {
 		if cause := context.Cause(ctx); errors.Is(cause, errTimeout) {
 			trial.Status, trial.Error = eval.Timeout, "timeout after "+eval.Span(limit)
+			if fault != nil && !fault.Pos.IsZero() { // where a script was
+				trial.ErrorPos = &fault.Pos
+				trial.Notes = append(trial.Notes, "it was cut in: "+oneLine(err.Error()))
+			}
 			if queued := trial.QueuedMS.Duration(); queued > limit/10 {
 				trial.Error += fmt.Sprintf(", of which the connector's limits took %s (lower --parallel, or raise --timeout)", queued.Round(time.Millisecond))
 			}
@@ -186,8 +192,7 @@ func fail(run, ctx context.Context, trial *eval.Trial, err error, limit time.Dur
 		trial.Status, trial.Reason = eval.Skipped, oneLine(stopped.Reason)
 		return
 	}
-	var fault *target.Fault
-	if errors.As(err, &fault) && fault.Late && endsWith(run, ctx) {
+	if fault != nil && fault.Late && endsWith(run, ctx) {
 		trial.Status, trial.Reason = eval.Skipped, "the run ends too soon: "+oneLine(err.Error())
 		return
 	}

@@ -44,6 +44,9 @@ func (c *Console) final(d *eval.Decision) {
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
 		c.wrapped(c.yellow("!")+" ", "the run ended early: "+safetext.Short(s.Interrupted, textLimit))
 	}
+	if text := figure.Abandoned(s); text != "" {
+		c.wrapped(c.yellow("warning:")+" ", text)
+	}
 	c.verdict(d)
 	c.counts()
 	c.figures()

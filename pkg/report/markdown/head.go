@@ -115,6 +115,9 @@ func (p *page) trouble(t terse) string {
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
 		fmt.Fprintf(&b, "The run ended early: %s\n\n", safetext.Markdown(clip(s.Interrupted, t.reason)))
 	}
+	if text := figure.Abandoned(s); text != "" {
+		b.WriteString("⚠️ " + safetext.Markdown(text) + "\n\n")
+	}
 	for i, fault := range s.ReportFaults {
 		if i == t.lines {
 			fmt.Fprintf(&b, "And %s.\n\n", count(len(s.ReportFaults)-i, "more such fault"))

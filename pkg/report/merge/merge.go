@@ -122,10 +122,12 @@ func (r *Report) fold(parts []Part, start *eval.Start) error {
 	var cases []eval.CaseResult
 	var took eval.Millis
 	var ended, faults []string
+	abandoned := 0
 	for i := range parts {
 		p := parts[i].Report
 		cases = append(cases, p.Cases...)
 		took = max(took, p.Summary.DurationMS)
+		abandoned += p.Summary.Abandoned
 		if why := p.Summary.Interrupted; why != "" {
 			ended = append(ended, "shard "+p.Start.Plan.Shard+": "+why)
 		}
@@ -152,7 +154,7 @@ func (r *Report) fold(parts []Part, start *eval.Start) error {
 	for i := range cases {
 		r.Cases[i].Memory = cases[i].Memory // of runs before, which trials say nothing of
 	}
-	r.Summary.ReportFaults = faults
+	r.Summary.ReportFaults, r.Summary.Abandoned = faults, abandoned
 	return nil
 }
 
