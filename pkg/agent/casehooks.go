@@ -88,6 +88,7 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	}
 	v, err := vm.Call(ctx, f.Name, all...)
 	s.side.said(vm.Logs())
+	s.side.broke(err)
 	s.agent.giveBack(f.Program, vm, err)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed
