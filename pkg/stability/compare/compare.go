@@ -78,6 +78,8 @@ func (m *matching) alone(c *eval.CaseChange) {
 		}
 	case now.Planned == 0:
 		c.Change, c.Reason = eval.RemovedCase, fmt.Sprintf("%s before, skipped now", sampleOf(m.was[c.Key()]))
+	case c.Base == nil && m.base.mayHaveLeft(m.head):
+		c.Change, c.Reason = eval.UnreliableBaseline, "the baseline may have left it out, "+sampleOf(now).String()+" now"
 	case c.Base == nil:
 		c.Change, c.Reason = eval.NewCase, "not in the baseline, "+sampleOf(now).String()+" now"
 	default:

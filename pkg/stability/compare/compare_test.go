@@ -376,6 +376,30 @@ func TestCasesOfOneSide(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("a baseline that may have left it out", func(t *testing.T) {
+		t.Parallel()
+		filtered := func(settings map[string]string) compare.Run {
+			base := run("a p")
+			base.Report.Start.Plan.Filtered, base.Report.Start.Settings = 1, settings
+			return base
+		}
+		head := run("a p", "b f")
+		head.Report.Start.Settings = map[string]string{"tag": "smoke"}
+		const left, fresh = "unreliable_baseline: the baseline may have left it out, 0/1 now", "new: not in the baseline, 0/1 now"
+		if got := told(compare.Runs(filtered(nil), head))["b"]; got != left {
+			t.Error(got)
+		}
+		if got := told(compare.Runs(filtered(map[string]string{"tag": "smoke"}), head))["b"]; got != fresh {
+			t.Error(got)
+		}
+		affected, shard := run("a p"), run("a p")
+		affected.Report.Start.Plan.Unaffected, shard.Report.Start.Plan.Shard = 1, "1/2"
+		for _, base := range []compare.Run{affected, shard} {
+			if got := told(compare.Runs(base, head))["b"]; got != left {
+				t.Error(got)
+			}
+		}
+	})
 	t.Run("a run that breaks off", func(t *testing.T) {
 		t.Parallel()
 		head := run("a p")

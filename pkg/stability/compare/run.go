@@ -93,3 +93,14 @@ func (r Run) partial() bool {
 	plan := r.Report.Start.Plan
 	return plan.Filtered > 0 || plan.Shard != "" || plan.Unaffected > len(r.Unaffected)
 }
+
+// mayHaveLeft reports whether a case of a later run that this one does not have
+// may have been there all the same, and was left out. With the same filters it
+// would have been left out of the later one too.
+func (r Run) mayHaveLeft(later Run) bool {
+	a, b := &r.Report.Start, &later.Report.Start
+	filters := func(s *eval.Start) [3]string {
+		return [...]string{s.Settings["run"], s.Settings["case"], s.Settings["tag"]}
+	}
+	return a.Plan.Shard != "" || a.Plan.Unaffected > len(r.Unaffected) || a.Plan.Filtered > 0 && filters(a) != filters(b)
+}
