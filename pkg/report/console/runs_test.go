@@ -374,10 +374,10 @@ func compared() []eval.Event {
 	c = r.add("receipt", 14, 88, ok(), ok(), ok(), outcome{eval.Skipped, func(t *eval.Trial) { t.Reason, t.Usage = "--max-cost 1 is spent", nil }}, ok())
 	c.Reason = "--max-cost 1 is spent"
 	before := func(passed int) *eval.CaseOutcome {
-		return &eval.CaseOutcome{Planned: 5, Runs: 5, Passed: passed, Failed: 5 - passed}
+		return &eval.CaseOutcome{Planned: 5, Runs: 5, Passed: passed, Failed: 5 - passed, PassRate: ptr(float64(20 * passed))}
 	}
 	r.events = append(r.events, &eval.Comparison{
-		Base:  eval.Baseline{Name: "main", Commit: "9be01d2c0ffee", Timestamp: time.Date(2026, 11, 29, 8, 0, 0, 0, time.UTC), PassRate: ptr(98.3)},
+		Base:  eval.Baseline{Name: "main", Commit: "9be01d2c0ffee", Timestamp: time.Date(2026, 11, 29, 8, 0, 0, 0, time.UTC), PassRate: ptr(68.0)},
 		Count: map[eval.Change]int{eval.Regressed: 1, eval.Suspect: 2, eval.Improved: 1, eval.Unchanged: 3}, Paired: 7, Better: 1, Worse: 3,
 		SignP: ptr(0.625), RateChange: ptr(-15.2), RateRange: &eval.Interval{-38.1, 7.7}, DurationMS: ptr(40.0),
 		Notes: []string{`the model differs: "gpt-x-1" then, "gpt-x-2" now`},

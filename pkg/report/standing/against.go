@@ -93,9 +93,21 @@ func spread(i *eval.Interval) string {
 }
 
 // BaseRate is the pass rate of the baseline to show beside the run's, nil where
-// the baseline has cases that did not run now: it would be of other cases.
+// the baseline has cases that did not run now: it would be of other cases. Those
+// that filters left out are not in the comparison, and the rate of the others is
+// another one.
 func BaseRate(c *eval.Comparison) *float64 {
-	if c == nil || c.Count[eval.RemovedCase]+c.Count[eval.Unaffected] > 0 {
+	if c == nil || c.Base.PassRate == nil || c.Count[eval.RemovedCase]+c.Count[eval.Unaffected] > 0 {
+		return nil
+	}
+	sum, cases := 0.0, 0
+	for i := range c.Cases {
+		if base := c.Cases[i].Base; base != nil && base.PassRate != nil {
+			sum += *base.PassRate
+			cases++
+		}
+	}
+	if cases == 0 || math.Abs(sum/float64(cases)-*c.Base.PassRate) > 1e-6 {
 		return nil
 	}
 	return c.Base.PassRate

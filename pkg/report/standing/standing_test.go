@@ -176,10 +176,15 @@ func TestNoRateOfOtherCasesIsShownBeside(t *testing.T) {
 	t.Parallel()
 	rate := 98.3
 	for change, shown := range map[eval.Change]bool{eval.Unchanged: true, eval.NewCase: true, eval.RemovedCase: false, eval.Unaffected: false} {
-		c := &eval.Comparison{Base: eval.Baseline{PassRate: &rate}, Count: map[eval.Change]int{change: 1}}
+		c := &eval.Comparison{Base: eval.Baseline{PassRate: &rate}, Count: map[eval.Change]int{change: 1}, Cases: []eval.CaseChange{{Base: &eval.CaseOutcome{PassRate: &rate}}}}
 		if got := standing.BaseRate(c); (got != nil) != shown {
 			t.Errorf("%s: got %v", change, got)
 		}
+	}
+	of, all := 100.0, 50.0
+	filtered := &eval.Comparison{Base: eval.Baseline{PassRate: &all}, Count: map[eval.Change]int{eval.Unchanged: 1}, Cases: []eval.CaseChange{{Base: &eval.CaseOutcome{PassRate: &of}}}}
+	if got := standing.BaseRate(filtered); got != nil {
+		t.Errorf("the rate of all cases, %v, beside that of one", *got)
 	}
 	if standing.BaseRate(nil) != nil {
 		t.Error("there is no baseline")
