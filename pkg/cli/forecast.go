@@ -26,7 +26,7 @@ func (p *Process) forecast(s *suite, redactor *redact.Redactor) (*eval.Forecast,
 		if runs == 0 {
 			continue
 		}
-		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: s.plan.LeastOf(c), Runs: runs}
+		of := forecast.Case{Agent: c.Agent, ID: c.ID, Least: s.plan.LeastOf(c), Runs: runs, Outside: s.memory.outside(c.Key())}
 		of.Past = past[eval.Key{Agent: redactor.Text(c.Agent), ID: redactor.Text(c.ID)}]
 		if s.resumed != nil {
 			of.Done = s.resumed.Done(s.resumed.shown(c.Key()))

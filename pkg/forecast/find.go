@@ -14,7 +14,7 @@ type comparison struct {
 	counts   map[kind]int    // how many cases may be of a kind
 	first    []kind          // of each case, in the order of the plan; the zero one of a case that is not compared
 	pairs    []power.Pair    // of the cases that are, by their first kind
-	uneven   map[float64]int // cases whose trials differ, in each world
+	uneven   map[float64]int // cases whose trials differ, in each world, but for those in quarantine
 	testable map[float64]int // of them, those whose trials are enough to be tested
 }
 
@@ -23,10 +23,10 @@ func (p *Plan) comparison() *comparison {
 	for i := range p.Cases {
 		for j, k := range p.kinds(&p.Cases[i]) {
 			c.counts[k]++
-			if k.uneven() {
+			if k.uneven() && !p.Cases[i].Outside {
 				c.uneven[world(k)]++
 			}
-			if k.testable() {
+			if k.testable() && !p.Cases[i].Outside {
 				c.testable[world(k)]++
 			}
 			if j == 0 {

@@ -12,6 +12,7 @@ type Case struct {
 	Runs      int   // trials at most
 	Done      int   // of them, that a run which goes on has already
 	Past      *Past // nil where nothing is known
+	Outside   bool  // in quarantine, so that others are not corrected for it
 }
 
 // Plan is what is to run, and how.

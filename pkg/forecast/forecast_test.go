@@ -160,6 +160,25 @@ func TestWithABaselineItsTrialsCount(t *testing.T) {
 	}
 }
 
+func TestACaseInQuarantineCorrectsForNoOther(t *testing.T) {
+	t.Parallel()
+	all := cases(3, 5)
+	for i, passed := range []int{5, 3, 3} {
+		all[i].Past = past(passed, 5, 1, 1, 1)
+	}
+	tested := func() int {
+		f, _ := forecast.Of(forecast.Plan{Baseline: "b", Cases: all, Parallel: 1})
+		return f.Drops[0].Tested // of the case that always passed, beside those that did not
+	}
+	if n := tested(); n != 3 {
+		t.Errorf("corrected for %d", n)
+	}
+	all[2].Outside = true
+	if n := tested(); n != 2 {
+		t.Errorf("with one in quarantine corrected for %d", n)
+	}
+}
+
 func TestTheSuggestedTrialsFindTheDropAndNoFewerDo(t *testing.T) {
 	t.Parallel()
 	finds := func(runs int, drop, rate float64) bool {
