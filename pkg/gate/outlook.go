@@ -183,8 +183,13 @@ func (o *Outlook) left() int {
 // dear reports whether a condition is open that only the end of all trials
 // decides.
 func (o *Outlook) dear() bool {
-	p := o.policy
-	return (p.MaxCost != nil || p.MaxTokens != nil || p.MaxP95MS > 0 || p.NoRegression) && o.left()+o.beside > 0
+	return o.took() && o.left()+o.beside > 0 || o.policy.NoRegression && o.left() > 0
+}
+
+// took reports whether something is asked of what all trials took, those of
+// cases in quarantine too.
+func (o *Outlook) took() bool {
+	return o.policy.MaxCost != nil || o.policy.MaxTokens != nil || o.policy.MaxP95MS > 0
 }
 
 // Needed reports whether one more trial of the case can change a verdict: the
@@ -195,7 +200,7 @@ func (o *Outlook) Needed(at int) bool {
 	case c.missing() == 0 || o.lost != "":
 		return false
 	case c.outside:
-		return o.dear()
+		return o.took()
 	case o.policy.Sequential != nil:
 		// The others' tests leave out what a test that is over did not run.
 		return c.open

@@ -38,6 +38,28 @@ func reportOf(cases ...eval.CaseResult) *eval.Report {
 	return r
 }
 
+func TestNoTrialOfACaseInQuarantineIsNeededToFindARegression(t *testing.T) {
+	t.Parallel()
+	cases := []gate.Expected{{ID: "in", Planned: 2}, {ID: "out", Planned: 2, Outside: true}}
+	for name, tt := range map[string]struct {
+		policy eval.Policy
+		needed bool
+	}{
+		"a regression": {eval.Policy{NoRegression: true}, false},
+		"and a budget": {eval.Policy{NoRegression: true, MaxCost: ptr(1.0)}, true},
+	} {
+		o := gate.NewOutlook(tt.policy, cases, eval.PlanSize{})
+		o.Add(0, eval.Passed)
+		if !o.Needed(0) || o.Needed(1) != tt.needed || o.Held() {
+			t.Errorf("%s: needed %v and %v", name, o.Needed(0), o.Needed(1))
+		}
+		o.Add(0, eval.Failed)
+		if o.Needed(0) || o.Needed(1) != tt.needed || o.Held() == tt.needed {
+			t.Errorf("%s, after all others: needed %v", name, o.Needed(1))
+		}
+	}
+}
+
 func TestWhatIsAskedOfCasesIsNotAskedOfAQuarantinedOne(t *testing.T) {
 	t.Parallel()
 	good := eval.CaseResult{ID: "good", Planned: 5, Runs: 5, Passed: 5}
