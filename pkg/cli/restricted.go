@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/runner"
@@ -121,4 +122,42 @@ func (s unrecordableSession) Send(ctx context.Context, messages []eval.Message) 
 		err = s.of.undecided(err)
 	}
 	return reply, err
+}
+
+var (
+	_ target.Hooked  = unrecordableSession{}
+	_ assert.Scripts = unrecordableSession{}
+)
+
+// Before is the session's own.
+func (s unrecordableSession) Before(ctx context.Context) error {
+	if hooked, ok := s.Session.(target.Hooked); ok {
+		return s.of.undecided(hooked.Before(ctx))
+	}
+	return nil
+}
+
+// After is the session's own.
+func (s unrecordableSession) After(ctx context.Context, trial *eval.Trial) error {
+	if hooked, ok := s.Session.(target.Hooked); ok {
+		return hooked.After(ctx, trial)
+	}
+	return nil
+}
+
+// Aside is the session's own.
+func (s unrecordableSession) Aside() ([]string, map[eval.Role]eval.Usage) {
+	if hooked, ok := s.Session.(target.Hooked); ok {
+		return hooked.Aside()
+	}
+	return nil, nil
+}
+
+// Script is the session's own.
+func (s unrecordableSession) Script(ctx context.Context, reference string, args ...eval.Value) (eval.Value, error) {
+	scripts, ok := s.Session.(assert.Scripts)
+	if !ok {
+		return eval.Value{}, errors.New("no scripts can be called here")
+	}
+	return scripts.Script(ctx, reference, args...)
 }
