@@ -41,6 +41,7 @@ type Schedule struct {
 	beside  int  // trials of another revision in flight
 	settled bool // the gate is decided, and what followed from that is done
 	shared  bool // a condition on all cases is open
+	alone   bool // beyond the least numbers, one at a time
 	stop    string
 	bound   string // what stopped it, of a budget
 }
@@ -76,12 +77,16 @@ type Options struct {
 	Failed string
 
 	Budget Budget
+
+	// Alone has each trial beyond the least numbers wait for the one before it, so
+	// that none turns out needless: a replay can answer only those that ran.
+	Alone bool
 }
 
 // New begins a schedule.
 func New(p *plan.Plan, opt Options) *Schedule {
 	s := &Schedule{
-		plan: p, lost: opt.Lost, ledger: newLedger(opt.Budget), cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
+		plan: p, lost: opt.Lost, alone: opt.Alone, ledger: newLedger(opt.Budget), cases: make([]course, len(p.Cases)), at: make(map[eval.Key]int, len(p.Cases)), there: map[trialKey]bool{},
 	}
 	expected := make([]gate.Expected, len(p.Cases))
 	for i, c := range p.Cases {
@@ -123,6 +128,9 @@ func (s *Schedule) Next() (plan.Ticket, bool) {
 	}
 	if ticket, ok := s.heldBack(); ok {
 		return ticket, true
+	}
+	if s.alone && s.flying > 0 {
+		return plan.Ticket{}, false
 	}
 	i, ok := s.queue.best(s.rank)
 	if !ok {

@@ -2,6 +2,7 @@ package adaptive_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -224,6 +225,35 @@ func TestTheVerdictIsThatOfAllTrials(t *testing.T) {
 			if c.Planned > 0 && c.PassBounds != nil && (*full.PassRate < c.PassBounds[0] || *full.PassRate > c.PassBounds[1]) {
 				t.Fatalf("%s lies within %v, and with all trials at %v", c.ID, *c.PassBounds, *full.PassRate)
 			}
+		}
+	})
+}
+
+// What ran one after the other is what a replay asks for, however many trials
+// it has in flight and in whatever order they end.
+func TestAReplayAsksForNoTrialThatWasNotNeeded(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		policy := counts(t)
+		if rapid.Bool().Draw(t, "sequential?") {
+			policy = eval.Policy{MinStability: eval.MostlyStable, Sequential: &eval.Sequential{Alpha: 20, Beta: 20, Indifference: 40}, MaxErrors: policy.MaxErrors}
+		}
+		s := suites(t, policy)
+		ran := func(trials []*eval.Trial) map[string]bool {
+			of := map[string]bool{}
+			for _, trial := range trials {
+				if trial.Status != eval.Skipped {
+					of[fmt.Sprintf("%s %d", trial.ID, trial.Run)] = true
+				}
+			}
+			return of
+		}
+		want := ran(s.run(adaptive.New(s.plan, adaptive.Options{Policy: policy}), 1, inOrder))
+		parallel := rapid.IntRange(1, 8).Draw(t, "parallel")
+		replay := adaptive.New(s.plan, adaptive.Options{Policy: policy, Alone: true})
+		got := ran(s.run(replay, parallel, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "ends") }))
+		if !maps.Equal(got, want) {
+			t.Fatalf("asked for %v, and %v ran", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 		}
 	})
 }

@@ -245,7 +245,10 @@ func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler,
 	if s.plan.MinRuns == 0 && !budget.Asked() {
 		return s.plan.Schedule(s.lost()), func() string { return "" }
 	}
-	chosen := adaptive.New(s.plan, adaptive.Options{Policy: set.Policy(), Lost: s.lost(), Budget: budget, Outside: s.memory.aside(s.plan.Cases), Failed: s.memory.over(s.plan.Cases)})
+	chosen := adaptive.New(s.plan, adaptive.Options{
+		Policy: set.Policy(), Lost: s.lost(), Budget: budget, Alone: set.Replay != "",
+		Outside: s.memory.aside(s.plan.Cases), Failed: s.memory.over(s.plan.Cases),
+	})
 	return chosen, chosen.Bound
 }
 
