@@ -101,9 +101,11 @@ func onlyOfRuns(s *config.Settings) eval.Problems {
 	of := append(ofPolicy(), "baseline", "on-inconclusive", "detailed-exitcode", "output", "verbose", "history", "quarantine")
 	for _, row := range s.Table() {
 		if from, given := s.Given(row.Name); given && from.Kind == config.FromInput && !slices.Contains(of, row.Name) {
-			problems = append(problems, eval.Problem{
-				Message: "input " + row.Name + ": merging runs nothing, so it changes nothing", Hint: "give it to the shards",
-			})
+			hint := "give it to the shards"
+			if row.Name == "against" {
+				hint = "leave it out: shards have no other revision beside them; baseline compares the whole"
+			}
+			problems = append(problems, eval.Problem{Message: "input " + row.Name + ": merging runs nothing, so it changes nothing", Hint: hint})
 		}
 	}
 	if s.DryRun && len(problems) == 0 {

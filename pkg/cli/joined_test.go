@@ -163,6 +163,7 @@ func TestAMergeRefusesWhatItCannotObey(t *testing.T) {
 		want    string
 	}{
 		"inputs of a run":   {[]string{"INPUT_MERGE=true", "INPUT_RUNS=5", "INPUT_SHARD=1/2"}, "input shard: merging runs nothing, so it changes nothing (give it to the shards)"},
+		"another revision":  {[]string{"INPUT_MERGE=true", "INPUT_AGAINST=main"}, "input against: merging runs nothing, so it changes nothing (leave it out: shards have no other revision beside them; baseline compares the whole)"},
 		"true and files":    {[]string{"INPUT_MERGE=true\na.jsonl"}, `input merge "a.jsonl": want true or files, not both (true are the artifacts of this run)`},
 		"no such file":      {[]string{"INPUT_MERGE=nowhere.jsonl"}, `cannot read report "nowhere.jsonl": no such file or directory`},
 		"an empty pattern":  {[]string{"INPUT_MERGE=nowhere-*.jsonl"}, `input merge "nowhere-*.jsonl": no file matches it`},

@@ -49,6 +49,8 @@ func (c *Console) headline(comparison *eval.Comparison) {
 		verdict, text = eval.VerdictFailed, fmt.Sprintf("%d%s regressed", regressed, of)
 	case unsure > 0:
 		verdict, text = eval.VerdictInconclusive, fmt.Sprintf("none%s surely regressed, and of %d it cannot be told", of, unsure)
+	case ran == 0:
+		verdict, text = eval.VerdictInconclusive, "no case ran"
 	}
 	symbol, paint := c.mark(verdict)
 	c.wrapped(paint(symbol)+" ", c.bold(text))

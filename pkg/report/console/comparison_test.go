@@ -37,6 +37,7 @@ func TestAComparisonByItself(t *testing.T) {
 		{"it did not", manyChanges(2, eval.Suspect), console.Options{Plain: true}, 7, "\n✓ none of 2 cases regressed\n"},
 		{"nobody knows", manyChanges(2, eval.TooFewTrials), console.Options{Plain: true}, 7, "\n? none of 2 cases surely regressed, and of 2 it cannot be told\n"},
 		{"none", &eval.Comparison{Base: eval.Baseline{Name: "main"}}, console.Options{Plain: true}, 5, "against main: no case to compare"},
+		{"none of nothing is no good news", &eval.Comparison{Base: eval.Baseline{Name: "main"}}, console.Options{Plain: true}, 5, "\n? no case ran\n"},
 		{"no baseline", &eval.Comparison{}, console.Options{Plain: true}, 5, "no baseline yet, so every case is new"},
 		{"two agents", &eval.Comparison{Base: eval.Baseline{Name: "main"}, Cases: []eval.CaseChange{{Agent: "a", ID: "c", Change: eval.NewCase}, {Agent: "b", ID: "c", Change: eval.NewCase}}}, console.Options{Plain: true}, 7, "b/c"},
 	}

@@ -270,6 +270,7 @@ func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 		"a policy that nothing fails":               {edit(`"policy":{}`, `"policy":{"min_stability":"rock_solid"}`), `r.jsonl:1: not a start row: policy: unknown class "rock_solid" of min_stability`},
 		"a verdict of no condition":                 {strings.Join(lines[:summary], "") + `{"type":"gate","verdict":"passed","title":"passed","conditions":[]}` + "\n", fmt.Sprintf(`r.jsonl:%d: the verdict is "passed", and no condition says why`, summary+1)},
 		"a verdict of a trial":                      {head(edit(`"run":2,"planned":3,"status":"failed"`, `"run":2,"planned":3,"status":"passed"`)), `r.jsonl:5: case "one": 2 of 3 trials passed, failed, by these figures, but by its trials 3 of 3, passed`},
+		"a class":                                   {edit(`"stability_class":"unstable"`, `"stability_class":"stable"`), `r.jsonl:5: case "one": its class is "stable" by these figures, but by its trials "unstable"`},
 		"a plan that changes":                       {edit(`"run":2,"planned":3`, `"run":2,"planned":4`), `r.jsonl:3: case "one": this row plans 4 trials, an earlier one 3`},
 		"a trial of no plan":                        {edit(`"run":3,"planned":3`, `"run":4,"planned":3`), `r.jsonl:4: case "one": there is no trial 4 of 3`},
 		"a skipped case that ran":                   {edit(`"run":1,"status":"skipped"`, `"run":1,"status":"passed"`), `r.jsonl:7: case "off": passed, but no trial was planned`},
