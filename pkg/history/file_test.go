@@ -204,12 +204,14 @@ func TestAQuarantineFile(t *testing.T) {
 		{"- agent: a\n  case: c\n  reason: r\n  until: 2026-02-30\n", `quarantine.yml:4:10: until: "2026-02-30" is no day`},
 		{"- agent: a\n  case: c\n  reason: r\n  until: 2026-12-24\n  to: x\n", `quarantine.yml:5:3: unknown field "to"`},
 		{"- agent: a\n  reason: r\n  until: 2026-12-24\n", `quarantine.yml:1:3: case: case is missing`},
+		{"- x\n", `quarantine.yml:1:3: want an object, got the text "x"`},
+		{"- &a {agent: a, case: c, reason: r, until: 2026-12-24}\n- *a\n", `quarantine.yml:1:3: case "c" of agent "a" is in quarantine already, at quarantine.yml:1:3 (keep one of them)`},
 		{"[]\n---\n[]\n", `quarantine.yml:3:1: more than one document in a quarantine`},
 	} {
 		if err := os.WriteFile(path, []byte(tt.file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, problems := history.ReadQuarantine(path, "quarantine.yml"); len(problems) == 0 || !strings.HasPrefix(problems[0].String(), tt.want) {
+		if _, problems := history.ReadQuarantine(path, "quarantine.yml"); len(problems) != 1 || !strings.HasPrefix(problems[0].String(), tt.want) {
 			t.Errorf("%q: got %v, want %s", tt.file, problems, tt.want)
 		}
 	}

@@ -66,13 +66,17 @@ func quarantines(n *source.Node, path string, faults *source.Faults) []Quarantin
 	seen := map[eval.Key]eval.Pos{}
 	for _, item := range n.Items {
 		f := source.Object(item, path, faults)
+		if item.Kind() != eval.Object {
+			continue
+		}
 		q := Quarantine{Agent: needed(f, "agent", faults), Case: needed(f, "case", faults), Reason: needed(f, "reason", faults), Until: needed(f, "until", faults), Pos: item.Pos}
 		if _, err := time.Parse(Day, q.Until); err != nil && q.Until != "" {
 			faults.At(f.Pos("until"), f.Path("until"), "%q is no day", eval.Clip(q.Until)).Hint = "write it as 2026-12-24: the last day, by UTC"
 		}
 		f.Done()
 		if other, twice := seen[q.Key()]; twice && q.Case != "" {
-			faults.At(item.Pos, path, "case %q of agent %q is in quarantine already, at %s", eval.Clip(q.Case), eval.Clip(q.Agent), other)
+			faults.At(item.Pos, path, "case %q of agent %q is in quarantine already, at %s", eval.Clip(q.Case), eval.Clip(q.Agent), other).Hint = "keep one of them"
+			continue
 		}
 		seen[q.Key()] = item.Pos
 		list = append(list, q)
