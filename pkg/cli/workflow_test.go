@@ -39,7 +39,7 @@ func TestTheWorkflowThatOthersCallBringsWhatItsInputsNeed(t *testing.T) {
 		t.Errorf("the job that decides does %q, want %q", got, want)
 	}
 	first := workflow.Jobs["shard"].Steps[0]
-	if depth := first.With["fetch-depth"]; depth != "${{ (inputs.affected || inputs.against) && '0' || '1' }}" {
+	if depth := first.With["fetch-depth"]; depth != "${{ inputs.affected && '0' || '1' }}" {
 		t.Errorf("a shard fetches to the depth %q, want all where a revision is named", depth)
 	}
 }
