@@ -19,6 +19,51 @@ func (p *page) addAside(lost, text string) string {
 	return p.take(text)
 }
 
+// undecided are the cases of which nothing failed and trials are missing, by
+// what more of them would do.
+func (p *page) undecided() string {
+	const most = 20
+	named, total := map[string][]string{}, 0
+	var order []string
+	for i := range p.report.Cases {
+		c := &p.report.Cases[i]
+		if !p.isCalm(i) {
+			continue
+		}
+		total++
+		var why []string
+		for _, line := range append(p.board.Lines(c), p.board.Outlook(c)...) {
+			why = append(why, "**"+words(line.Label)+":** "+words(line.Text))
+		}
+		key := strings.Join(why, " · ")
+		if named[key] == nil {
+			order = append(order, key)
+		}
+		named[key] = append(named[key], name(c.ID)+" "+score(c))
+	}
+	if total == 0 {
+		return ""
+	}
+	text := heading(p.bounds.level+1, "Undecided, and nothing failed ("+thousands(total)+")")
+	shown := 0
+	for _, why := range order[:min(most, len(order))] {
+		cases := named[why]
+		shown += len(cases)
+		text += "* " + verdictMark(eval.VerdictInconclusive) + " " + strings.Join(cases[:min(maxNamed, len(cases))], ", ")
+		if more := len(cases) - maxNamed; more > 0 {
+			text += " and " + thousands(more) + " more"
+		}
+		if why != "" {
+			text += " · " + why
+		}
+		text += "\n"
+	}
+	if more := total - shown; more > 0 {
+		text += "* and " + thousands(more) + " more\n"
+	}
+	return text + "\n"
+}
+
 // quarantine is the cases that are out of the gate for a time, and those
 // whose time is over, with the reason and the day.
 func (p *page) quarantine() string {

@@ -97,10 +97,10 @@ func (d *Digest) order() {
 	rank := make([]int, len(r.Cases))
 	for i := range r.Cases {
 		g := d.board.Kind(&r.Cases[i])
-		if isShown(g) {
+		d.in = append(d.in, g)
+		if isShown(g) && !d.isCalm(i) {
 			d.groups[g] = append(d.groups[g], i)
 		}
-		d.in = append(d.in, g)
 		rank[i] = d.rankOf(&r.Cases[i], g)
 		d.worst = append(d.worst, i)
 	}
@@ -140,6 +140,13 @@ func (d *Digest) rankOf(c *eval.CaseResult, g group) int {
 func (d *Digest) changed(c *eval.CaseResult, to eval.Change) bool {
 	change := d.board.Change(c)
 	return change != nil && change.Change == to
+}
+
+// isCalm tells that the case is undecided and did nothing wrong so far, so that
+// there is no evidence to show.
+func (d *Digest) isCalm(i int) bool {
+	c := &d.report.Cases[i]
+	return d.in[i] == standing.Undecided && c.Passed == c.Runs
 }
 
 // isUnstable tells that a trial of the case did not pass.

@@ -43,7 +43,7 @@ func (p *page) fit(limit int) string {
 	p.left = limit - len(begin) - len(head) - len(foot) - noteRoom
 	whole := p.addSections()
 	unstable := p.addUnstable()
-	asides := p.addAside("no list of what is in quarantine", p.quarantine()) + p.addAside("no list of what got better, came or went", p.asides())
+	asides := p.addAside("no list of what is undecided", p.undecided()) + p.addAside("no list of what is in quarantine", p.quarantine()) + p.addAside("no list of what got better, came or went", p.asides())
 	whole = whole && p.addTranscripts()
 	all, rows, environment := "", 0, ""
 	if whole {

@@ -11,7 +11,7 @@ import (
 func (p *page) rest() []int {
 	var rest []int
 	for _, i := range p.worst {
-		if p.shown[i] == nil && p.in[i] != standing.Quarantined && (isShown(p.in[i]) || isUnstable(&p.report.Cases[i])) {
+		if p.shown[i] == nil && p.in[i] != standing.Quarantined && !p.isCalm(i) && (isShown(p.in[i]) || isUnstable(&p.report.Cases[i])) {
 			rest = append(rest, i)
 		}
 	}
@@ -24,9 +24,9 @@ func (p *page) reserve() int {
 	most, need := p.left/4, 0
 	for n, i := range p.rest() {
 		if n == 0 {
-			need = unstableRoom + len(p.rowHead())
+			need = unstableRoom + len(p.rowHead(false))
 		}
-		if need += len(p.row(i)); need > most || n == p.bounds.rows {
+		if need += len(p.row(i, false)); need > most || n == p.bounds.rows {
 			return most
 		}
 	}
@@ -48,8 +48,8 @@ func (p *page) addUnstable() string {
 	if isShown(p.in[rest[0]]) {
 		title = "More that failed or are unstable, worst first"
 	}
-	head := heading(p.bounds.level+1, title+" ("+thousands(len(rest))+")") + p.rowHead()
-	rows, n := p.rows(rest, p.bounds.rows, len(head)+unstableRoom)
+	head := heading(p.bounds.level+1, title+" ("+thousands(len(rest))+")") + p.rowHead(false)
+	rows, n := p.rows(rest, p.bounds.rows, len(head)+unstableRoom, false)
 	if n == 0 {
 		return ""
 	}
@@ -66,9 +66,9 @@ func (p *page) addAll() (string, int) {
 	if total > 1 {
 		summary = "All " + count(total, "case") + ", worst first"
 	}
-	head := p.rowHead()
+	head := p.rowHead(true)
 	room := len(details(summary, head)) + unstableRoom
-	rows, n := p.rows(p.worst, p.bounds.all, room)
+	rows, n := p.rows(p.worst, p.bounds.all, room, true)
 	if n == 0 {
 		return "", 0
 	}
@@ -77,11 +77,11 @@ func (p *page) addAll() (string, int) {
 
 // rows are the first of the cases, while they fit beside what else takes room,
 // with the count of those that are left out.
-func (p *page) rows(cases []int, most, beside int) (string, int) {
+func (p *page) rows(cases []int, most, beside int, folded bool) (string, int) {
 	var b strings.Builder
 	n := 0
 	for ; n < min(most, len(cases)); n++ {
-		text := p.row(cases[n])
+		text := p.row(cases[n], folded)
 		if beside+b.Len()+len(text) > p.left {
 			break
 		}

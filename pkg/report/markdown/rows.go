@@ -12,9 +12,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 )
 
-// rowHead is the head of a table of cases. A comment leaves out what nobody
-// decides by.
-func (p *page) rowHead() string {
+// rowHead is the head of a table of cases. A comment, and a table that is not
+// folded, leave out what nobody decides by.
+func (p *page) rowHead(folded bool) string {
 	columns := []string{"", "case"}
 	if p.severalAgents() {
 		columns = append(columns, "agent")
@@ -26,16 +26,18 @@ func (p *page) rowHead() string {
 	switch {
 	case p.opt.Style == Comment:
 		columns = append(columns, "class")
+	case p.several() && !folded:
+		columns = append(columns, "95 % interval", "class")
 	case p.several():
 		columns = append(columns, "95 % interval", "class", "agreement", "mean time", "p95")
 	default:
 		columns = append(columns, "class", "mean time")
 	}
-	return table(append(columns, "place", "first reason")...)
+	return table(append(columns, "first reason", "place")...)
 }
 
 // row is a case in a table.
-func (p *page) row(i int) string {
+func (p *page) row(i int, folded bool) string {
 	c := &p.report.Cases[i]
 	class := c.Class.Words()
 	if c.Runs == 0 {
@@ -57,12 +59,14 @@ func (p *page) row(i int) string {
 	switch {
 	case p.opt.Style == Comment:
 		cells = append(cells, class)
+	case p.several() && !folded:
+		cells = append(cells, joined(within(c.PassInterval)), class)
 	case p.several():
 		cells = append(cells, joined(within(c.PassInterval)), class, joined(percent(c.Agreement)), joined(millis(c.AvgMS)), joined(millis(c.P95MS)))
 	default:
 		cells = append(cells, class, joined(millis(c.AvgMS)))
 	}
-	return row(append(cells, p.place(c.Pos), p.reason(c))...)
+	return row(append(cells, p.reason(c), p.place(c.Pos))...)
 }
 
 // reason is why a case did not pass each time, and where its trials part.
@@ -71,7 +75,7 @@ func (p *page) reason(c *eval.CaseResult) string {
 	if part := p.board.Parting(c); part != nil && part.Sentence != "" {
 		text = strings.TrimLeft(text+" · **where they part:** ", " ·") + words(clip(part.Sentence, cellLimit))
 	}
-	return text
+	return spacious(text)
 }
 
 // environment says how, when and by what the run was made.

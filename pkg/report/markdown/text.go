@@ -1,10 +1,11 @@
 package markdown
 
 import (
-	"fmt"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/figure"
@@ -148,14 +149,30 @@ func thousands(n int) string {
 	return s
 }
 
-// score is passed trials of those that were planned.
+// score is passed trials of those that ran, and how many were planned where
+// these are more.
 func score(c *eval.CaseResult) string {
-	if c.Planned == 0 {
-		return unknown
+	return cmp.Or(standing.Score(&eval.CaseOutcome{Planned: c.Planned, Runs: c.Runs, Passed: c.Passed}), unknown)
+}
+
+// spacious is a text for a cell that is not to be squeezed to a word a line: its
+// blanks break only after some thirty characters.
+func spacious(text string) string {
+	const line = 30
+	var b strings.Builder
+	wide := 0
+	for i, word := range strings.Split(text, " ") {
+		switch {
+		case i == 0:
+		case wide < line:
+			b.WriteString("\u00a0")
+			wide++
+		default:
+			b.WriteString(" ")
+			wide = 0
+		}
+		b.WriteString(word)
+		wide += utf8.RuneCountInString(word)
 	}
-	text := fmt.Sprintf("%d/%d", c.Passed, c.Planned)
-	if c.Runs < c.Planned {
-		text += fmt.Sprintf(" (%d ran)", c.Runs)
-	}
-	return text
+	return b.String()
 }

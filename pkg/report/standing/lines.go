@@ -32,8 +32,8 @@ func (b *Board) Lines(c *eval.CaseResult) []Line {
 		add("where they part", part.Sentence)
 	}
 	add("quarantine", cmp.Or(Quarantine(c), expired(c)))
-	if c.Memory != nil {
-		add("history", c.Memory.Sentence)
+	if m := c.Memory; m != nil && (m.State != eval.Unknown || len(m.PassRates) > 0) { // else it is there for a quarantine
+		add("history", m.Sentence)
 	}
 	if n := c.Noise; n != nil && (n.Agent == nil || *n.Agent < 100 || n.Rejudged > 0 || n.Invalid > 0) { // else it goes without saying
 		add("whose noise", n.Sentence)
@@ -113,16 +113,19 @@ func (b *Board) Before(c *eval.CaseResult) string {
 	}
 }
 
-// Score is how often a case passed, "" where it did not run.
+// Score is how often a case passed of the trials that ran, and how many were
+// planned where these are more; "" where it was not to run.
 func Score(o *eval.CaseOutcome) string {
-	if o == nil || o.Planned == 0 {
+	switch {
+	case o == nil || o.Planned == 0:
 		return ""
+	case o.Runs == 0:
+		return "not run"
+	case o.Runs < o.Planned:
+		return fmt.Sprintf("%d/%d (%d planned)", o.Passed, o.Runs, o.Planned)
+	default:
+		return fmt.Sprintf("%d/%d", o.Passed, o.Planned)
 	}
-	text := fmt.Sprintf("%d/%d", o.Passed, o.Planned)
-	if o.Runs < o.Planned {
-		text += fmt.Sprintf(" (%d ran)", o.Runs)
-	}
-	return text
 }
 
 // Quarantine says until when and why the case is out of the gate, "" of one that
