@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
@@ -155,6 +156,9 @@ func (m *merging) join(p *Process, shards []*earlier) (*merge.Report, error) {
 	}
 	settings := whole.Start.Settings
 	if policy != nil {
+		if dropped := m.dropped(settings); dropped != "" {
+			whole.Notes = append(whole.Notes, "the whole is not asked "+dropped+", as the shards were: flags of the gate replace all of theirs (give it here too to keep it)")
+		}
 		for _, name := range ofPolicy() {
 			delete(settings, name)
 		}
@@ -178,6 +182,17 @@ func (m *merging) join(p *Process, shards []*earlier) (*merge.Report, error) {
 	}
 	whole.Decision = gate.Decide(whole.Start.Policy, &whole.Report)
 	return whole, nil
+}
+
+// dropped are the conditions of the shards that no flag here is of.
+func (m *merging) dropped(settings map[string]string) string {
+	var names []string
+	for _, name := range ofPolicy() {
+		if text, ok := settings[name]; ok && m.given[name] == "" {
+			names = append(names, "--"+name+" "+text)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // remember reads what is known of earlier runs. Ids stand in reports as they do

@@ -124,7 +124,8 @@ func worst(conditions []eval.Condition) eval.Verdict {
 }
 
 // title is the decision in one line: the verdict, and the reasons of the
-// conditions that brought it about.
+// conditions that brought it about. A run that ended early says so instead: what
+// that leaves open, the conditions tell.
 func title(verdict eval.Verdict, conditions []eval.Condition, r *eval.Report) string {
 	if verdict == eval.VerdictPassed {
 		return fmt.Sprintf("passed: %s", conditions[0].Reason)
@@ -132,14 +133,14 @@ func title(verdict eval.Verdict, conditions []eval.Condition, r *eval.Report) st
 	if verdict == eval.VerdictInconclusive && r.Summary.TotalRuns == 0 {
 		conditions = conditions[len(conditions)-1:] // that no trial ran leaves all others open
 	}
+	if verdict == eval.VerdictInconclusive && r.Summary.Interrupted != "" {
+		return string(verdict) + ": " + r.Summary.Interrupted
+	}
 	var reasons []string
 	for _, c := range conditions {
 		if c.Verdict == verdict {
 			reasons = append(reasons, c.Reason)
 		}
-	}
-	if verdict == eval.VerdictInconclusive && r.Summary.Interrupted != "" {
-		reasons = append([]string{r.Summary.Interrupted}, reasons...)
 	}
 	return string(verdict) + ": " + strings.Join(reasons, "; ")
 }

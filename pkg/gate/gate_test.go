@@ -51,6 +51,12 @@ func asked(id string, run int, status eval.Status) *eval.Trial {
 	return t
 }
 
+// interrupted is the report of a run that ended early.
+func interrupted(r *eval.Report) *eval.Report {
+	r.Summary.Interrupted = "interrupted"
+	return r
+}
+
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	rate := func(r float64) eval.Policy { return eval.Policy{MinPassRate: &r} }
@@ -85,6 +91,8 @@ func TestVerdicts(t *testing.T) {
 		"rate lost whatever comes":       {rate(90), report("f...", "p..."), "failed", "failed: the pass rate lies between 12.5 and 87.5 %, 90 % required"},
 		"class reached":                  {class(eval.MostlyStable), report("ppppf", "ppppp"), "passed", "passed: no case below mostly_stable"},
 		"class missed":                   {class(eval.MostlyStable), report("pppff"), "failed", "failed: 1 of 1 case below mostly_stable"},
+		"the run ended early":            {rate(50), interrupted(report("p.", "p.")), "inconclusive", "inconclusive: interrupted"},
+		"it ended early, and failed":     {rate(90), interrupted(report("f...", "p...")), "failed", "failed: the pass rate lies between 12.5 and 87.5 %, 90 % required"},
 		"class open":                     {class(eval.MostlyStable), report("pppp."), "inconclusive", "inconclusive: 0 errors so far, 1 trial not run, 0 errors allowed"},
 	}
 	for name, tt := range tests {

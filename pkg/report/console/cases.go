@@ -72,11 +72,7 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 		label = c.bold(label)
 	}
 	line = "  " + c.symbol(r) + " " + safetext.Pad(label, cells) + figures
-	if missing := r.Planned - r.Runs; missing > 0 && r.Status == eval.Passed && r.Stopped != "" {
-		line += "  " + c.dim(safetext.Short(r.Stopped, textLimit))
-	} else if missing > 0 {
-		line += "  " + c.dim(fmt.Sprintf("%d of %s not run", missing, eval.Plural(r.Planned, "trial")))
-	}
+	line += c.missing(r, width-safetext.Width(line))
 	if kind := c.board.Kind(r); kind == standing.Quarantined {
 		line += "  " + c.cyan("in quarantine")
 	}
@@ -92,6 +88,22 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 	return c.fit(line), rest
 }
 
+// missing is how many trials of the case did not run, and where there is room
+// why a case that passed got no more. Others say it beneath.
+func (c *Console) missing(r *eval.CaseResult, room int) string {
+	missing := r.Planned - r.Runs
+	if missing <= 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d of %d not run", missing, r.Planned)
+	if r.Status == eval.Passed && r.Stopped != "" {
+		if more := text + ", " + safetext.Short(r.Stopped, textLimit); c.opt.Plain || 2+safetext.Width(more) < room {
+			text = more
+		}
+	}
+	return "  " + c.dim(text)
+}
+
 // caseFigures are the columns after the case's name.
 func (c *Console) caseFigures(r *eval.CaseResult, width int) string {
 	var b strings.Builder
@@ -100,7 +112,7 @@ func (c *Console) caseFigures(r *eval.CaseResult, width int) string {
 	}
 	if r.Planned > 1 {
 		n := len(strconv.Itoa(r.Planned))
-		fmt.Fprintf(&b, "  %*d/%d", n, r.Passed, r.Runs)
+		fmt.Fprintf(&b, "  %*d/%-*d", n, r.Passed, n, r.Runs)
 		if c.opt.Plain || width >= 60 {
 			b.WriteString("  " + safetext.Pad(c.character(r), 15))
 		}

@@ -106,7 +106,7 @@ func TestNotifications(t *testing.T) {
 		{"all is well", sample.Passed(), true, nil},
 		{"something broke", sample.Mixed(), false, []string{"error: 2 trials ended in an error, which says nothing of the agent", "warning: 1 trial timed out"}},
 		{"it ended early", sample.Interrupted(), false, []string{
-			"error: the run ended early: interrupted (3 of 6 trials ran)", "error: the gate is inconclusive: interrupted; 2 of 3 cases undecided",
+			"error: the run ended early: interrupted (3 of 6 trials ran)", "error: the gate is inconclusive: interrupted",
 		}},
 		{"there was nothing to run", sample.Empty(), false, []string{"error: the gate failed: there was no case to run"}},
 		{"it was killed", killed, false, []string{"error: the run did not end, so nothing was decided"}},
