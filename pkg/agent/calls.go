@@ -25,7 +25,7 @@ func (c *conversation) callAgent(ctx context.Context, r binding.Request, onChunk
 	if err := c.readAsked(options, faults, &how); err != nil {
 		return binding.Result{}, err
 	}
-	messages, err := binding.Read(r.Messages, "messages", c.talk)
+	messages, err := binding.Read(r.Messages, "messages", c.heard)
 	if err != nil {
 		return binding.Result{}, err
 	}
@@ -36,6 +36,7 @@ func (c *conversation) callAgent(ctx context.Context, r binding.Request, onChunk
 	defer other.close()
 	if r.Beside {
 		other.memory = c.memory.Fork()
+		defer c.trial.leave(ctx)
 	}
 	l := listener{tell: onChunk}
 	other.hear = l.hears()
@@ -60,6 +61,9 @@ func (c *conversation) outcome(ctx context.Context, a *answer, err error) (bindi
 		}
 		c.trial.ledger.note("a call that a script made failed: " + err.Error())
 		return binding.Result{Error: err.Error()}, nil
+	}
+	if a.truncated != "" {
+		c.trial.ledger.note("an answer to a call that a script made was cut (finish_reason " + strconv.Quote(a.truncated) + ")")
 	}
 	response, err := eval.ValueOf(a.response)
 	if err != nil {
@@ -100,13 +104,16 @@ func (c *conversation) callModel(ctx context.Context, r binding.Request, onChunk
 	if faults.List.Errors() > 0 {
 		return binding.Result{}, plain(faults.List[0])
 	}
-	messages, err := binding.Read(r.Messages, "messages", c.talk)
+	messages, err := binding.Read(r.Messages, "messages", c.heard)
 	if err != nil {
 		return binding.Result{}, err
 	}
 	sent, _, err := load(messages, true)
 	if err != nil {
 		return binding.Result{}, err
+	}
+	if r.Beside {
+		defer c.trial.leave(ctx)
 	}
 	l := listener{tell: onChunk}
 	answer, err := c.trial.ask(ctx, connector, &llm.Request{Messages: sent, Tools: tools, Options: connector.Options(&own)}, l.hears())

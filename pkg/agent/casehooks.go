@@ -52,7 +52,8 @@ func (s *session) Aside() ([]string, map[eval.Role]eval.Usage) {
 
 // Script calls a function of a script for an assertion of the case.
 func (s *session) Script(ctx context.Context, reference string, args ...eval.Value) (eval.Value, error) {
-	s.trial.ledger = s.side
+	s.begin()
+	ctx = s.trial.within(ctx)
 	f, problems := s.trial.target.app.Script(s.agent.agent, reference)
 	v, err := s.agent.run(ctx, f, problems, s.agent.request(), args)
 	var e *script.Error
@@ -65,6 +66,13 @@ func (s *session) Script(ctx context.Context, reference string, args ...eval.Val
 	return v, err
 }
 
+// begin turns to the scripts of the case: they answer for what breaks in them,
+// and not for what broke before.
+func (s *session) begin() {
+	s.trial.ledger = s.side
+	s.trial.pardon()
+}
+
 // caseHook calls a function of the agent's test scripts with the context of
 // the trial.
 func (s *session) caseHook(ctx context.Context, when, reference string, args ...eval.Value) (eval.Value, error) {
@@ -72,7 +80,11 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	if problems.Errors() > 0 {
 		return eval.Value{}, faultOf(problems[0])
 	}
-	s.trial.ledger = s.side
+	s.begin()
+	ctx = s.trial.within(ctx)
+	if s.agent.heard == nil {
+		s.agent.heard = s.trial.c.Messages
+	}
 	r := s.agent.request()
 	known, err := s.agent.context(r).Arg()
 	if err != nil {
@@ -89,6 +101,7 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	v, err := vm.Call(ctx, f.Name, all...)
 	s.side.said(vm.Logs())
 	s.side.broke(err)
+	s.side.left("the hook "+when, vm)
 	s.agent.giveBack(f.Program, vm, err)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed

@@ -21,8 +21,11 @@ func (t *Target) choose(c *eval.Case) (*app.Agent, *app.Connector, *eval.Problem
 		id, pos = t.opt.Connector, eval.Pos{}
 	case namesConnector(c):
 		id, pos = c.Options.Connector, c.Options.Places["connector"]
-	case id == "" && (agent.Hooks != nil || c.Test != nil):
+	case id == "" && (agent.Answers() || c.Test != nil):
 		return agent, nil, nil
+	case id == "" && agent.Hooks != nil:
+		return agent, nil, &eval.Problem{Pos: eval.Pos{File: agent.Hooks.File()}, Agent: agent.ID,
+			Message: "the agent has no connector, and neither a Create nor a Next hook", Hint: "export function Create or Next, or name a connector"}
 	case id == "":
 		return agent, nil, &eval.Problem{Pos: pos, Agent: agent.ID, Path: "connector", Message: "the agent has no connector"}
 	}

@@ -29,6 +29,7 @@ type conversation struct {
 	idle     map[*script.Program][]*script.VM // worlds of other scripts that nobody is in
 	registry *process.Registry                // of what its scripts may call; made with the first call
 	talk     []eval.Message                   // so far, without prompts
+	heard    []eval.Message                   // that, and what the turn adds; the files of calls are among them
 }
 
 // asked is how an agent is to go about a turn, by those who call it: a case,
@@ -63,6 +64,7 @@ type answer struct {
 // answer is what was known by then, or nil.
 func (c *conversation) turn(ctx context.Context, messages []eval.Message) (*answer, error) {
 	heard := slices.Concat(c.talk, messages)
+	c.heard = heard
 	r := c.request()
 	created, err := c.create(ctx, heard, r)
 	if err != nil {
@@ -70,7 +72,7 @@ func (c *conversation) turn(ctx context.Context, messages []eval.Message) (*answ
 	}
 	var a *answer
 	if created.delegate != nil {
-		a, err = c.delegate(ctx, created.delegate, heard)
+		a, err = c.delegate(ctx, created.delegate, created.messages)
 	} else {
 		a, err = c.respond(ctx, created.messages, r)
 	}
@@ -105,6 +107,12 @@ func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *
 	case err != nil:
 		return a, err
 	case next.delegate != nil:
+		if failure != nil {
+			c.trial.ledger.note("the model failed, and the Next hook handed over: " + failure.Error())
+		}
+		if !next.data.IsZero() {
+			c.trial.ledger.note("the Next hook of " + c.agent.ID + " returned data beside delegate, which is not used")
+		}
 		return c.delegate(ctx, next.delegate, messages)
 	case !next.data.IsZero():
 		a.output, a.response.Next = next.data, next.data
@@ -166,7 +174,8 @@ func (c *conversation) complete(ctx context.Context, messages []eval.Message, r 
 
 // ofModel reports that a model, or the way to it, failed: that is the Next
 // hook's to know. The end of the trial is not, nor a request that nobody
-// recorded, nor a fault of the application.
+// recorded, nor a fault of the application, as a connector's script that broke
+// is one: it stands in the model's place, and said nothing for it.
 func ofModel(ctx context.Context, err error) bool {
 	var fault *llm.Error
 	var miss *cassette.Miss
@@ -174,7 +183,7 @@ func ofModel(ctx context.Context, err error) bool {
 	if errors.As(err, &late) && late.Late {
 		return false
 	}
-	return ctx.Err() == nil && errors.As(err, &fault) && !errors.As(err, &miss)
+	return ctx.Err() == nil && errors.As(err, &fault) && fault.Pos.IsZero() && !errors.As(err, &miss)
 }
 
 // request is one turn as the agent and its Create hook want it.

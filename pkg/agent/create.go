@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/binding"
@@ -157,8 +158,14 @@ func (c *conversation) settle(r *request) error {
 	if id == "" {
 		id = c.agent.Connector
 	}
-	if id == "" && c.agent.Hooks != nil {
+	if id == "" && c.agent.Answers() {
 		return nil
+	}
+	if id == "" {
+		return &target.Fault{Pos: c.agent.Pos, Message: "agent " + c.agent.ID + " has no connector, and neither a Create nor a Next hook"}
+	}
+	if given := c.trial.target.opt.Connector; given != "" && len(c.above) == 0 && id != given {
+		c.trial.ledger.note("the Create hook of " + c.agent.ID + " asked connector " + strconv.Quote(id) + " and not " + strconv.Quote(given) + ", which the run was given")
 	}
 	connector, ok := c.trial.target.app.Connector(id)
 	if !ok {

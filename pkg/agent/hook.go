@@ -36,6 +36,7 @@ func (c *conversation) hook(ctx context.Context, name string, r *request, args .
 	}
 	result, err := c.vm.Call(ctx, name, all...)
 	c.trial.ledger.said(c.vm.Logs())
+	c.trial.ledger.left("the "+name+" hook of "+c.agent.ID, c.vm)
 	var e *script.Error
 	if errors.As(err, &e) && e.Kind == script.Missing {
 		return eval.Value{}, nil // exported as the file runs, which nobody could know before

@@ -46,6 +46,14 @@ func (l *ledger) used(role eval.Role, usage eval.Usage) {
 	l.reply.Usage[role] = l.reply.Usage[role].Add(usage)
 }
 
+// cut adds a call whose caller heard enough before it ended: what it took is
+// not known.
+func (l *ledger) cut(role eval.Role) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.used(role, eval.Usage{Calls: 1, Attempts: 1})
+}
+
 // failed adds what is known of a call that brought no answer.
 func (l *ledger) failed(role eval.Role, err error) {
 	l.mu.Lock()
@@ -70,6 +78,14 @@ func (l *ledger) said(lines []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reply.Logs = append(l.reply.Logs, lines...)
+}
+
+// left notes what a script started and did not wait for, which ended with its
+// call.
+func (l *ledger) left(name string, vm *script.VM) {
+	if n := vm.Left(); n > 0 {
+		l.note(name + " did not wait for " + eval.Plural(n, "timer") + ", which ended with it (await what must happen)")
+	}
 }
 
 // note adds an oddity that changes no verdict.

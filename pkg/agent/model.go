@@ -22,7 +22,7 @@ func (t *Target) model(ctx context.Context, c *app.Connector, scope eval.Scope) 
 		return llm.Priced(recorded.Replay(taped(c), t.opt.Replay), c.Prices), end, nil
 	}
 	if c.Type == app.Script {
-		m, err := scripted.Open(ctx, c.Program, scripted.Options{Seed: t.opt.Seed, Scope: scope, Model: c.Model})
+		m, err := scripted.Open(ctx, c.Program, scripted.Options{Seed: t.opt.Seed, Scope: scope, Model: c.Model, Branch: eval.BranchOf(ctx).Path()})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -25,13 +25,21 @@ type payload struct {
 
 // completed is a model's answer as scripts see it.
 type completed struct {
-	Content   string      `json:"content"`
-	Reasoning string      `json:"reasoning_content,omitempty"`
-	Refusal   string      `json:"refusal,omitempty"`
-	ToolCalls any         `json:"tool_calls,omitempty"`
-	Usage     *eval.Usage `json:"usage,omitempty"`
-	Model     string      `json:"model,omitempty"`
-	Finish    string      `json:"finish_reason,omitempty"`
+	Content   string  `json:"content"`
+	Reasoning string  `json:"reasoning_content,omitempty"`
+	Refusal   string  `json:"refusal,omitempty"`
+	ToolCalls any     `json:"tool_calls,omitempty"`
+	Usage     *tokens `json:"usage,omitempty"`
+	Model     string  `json:"model,omitempty"`
+	Finish    string  `json:"finish_reason,omitempty"`
+}
+
+// tokens are what a provider said of its answer. What it took to get it is
+// another thing in a replay, and no script's to build a message from.
+type tokens struct {
+	Prompt     *int64 `json:"prompt_tokens"`
+	Completion *int64 `json:"completion_tokens"`
+	Total      *int64 `json:"total_tokens"`
 }
 
 func completionOf(answer *llm.Response) *completed {
@@ -39,7 +47,7 @@ func completionOf(answer *llm.Response) *completed {
 		return nil
 	}
 	done := &completed{
-		Content: answer.Content, Reasoning: answer.Reasoning, Refusal: answer.Refusal, Usage: &answer.Usage, Model: answer.Model, Finish: answer.FinishReason,
+		Content: answer.Content, Reasoning: answer.Reasoning, Refusal: answer.Refusal, Usage: &tokens{answer.Usage.PromptTokens, answer.Usage.CompletionTokens, answer.Usage.TotalTokens}, Model: answer.Model, Finish: answer.FinishReason,
 	}
 	if len(answer.ToolCalls) > 0 {
 		done.ToolCalls = binding.ToolCalls(answer.ToolCalls)

@@ -82,8 +82,19 @@ func (c *conversation) run(ctx context.Context, f app.Function, problems eval.Pr
 	}
 	v, err := vm.Call(ctx, f.Name, all...)
 	c.trial.ledger.said(vm.Logs())
+	c.trial.ledger.left(f.Name+" of "+f.Program.File(), vm)
 	c.giveBack(f.Program, vm, err)
+	if ended(err) {
+		c.trial.doom(ctx, err)
+	}
 	return v, rethrown(err)
+}
+
+// ended reports that a script was ended from outside, which no other one may
+// make light of, as it could not itself.
+func ended(err error) bool {
+	var e *script.Error
+	return errors.As(err, &e) && e.Kind != script.Thrown && e.Kind != script.Missing && e.Kind != script.Result && e.Kind != script.Unsettled
 }
 
 // rethrown is an exception of one script as another sees it: without the name

@@ -75,6 +75,7 @@ type test struct {
 func (s *test) Send(ctx context.Context, _ []eval.Message) (*target.Reply, error) {
 	c := s.trial.c
 	s.trial.ledger = &ledger{}
+	ctx = s.trial.within(ctx)
 	t := &binding.Test{Name: c.Test.Function, JSONPath: s.trial.target.opt.JSONPath}
 	err := s.run(ctx, t)
 	reply := s.trial.ledger.sums()
@@ -122,7 +123,10 @@ func (s *test) run(ctx context.Context, t *binding.Test) error {
 	s.trial.ledger.said(vm.Logs())
 	var e *script.Error
 	if errors.As(err, &e) && e.Kind == script.Result {
-		return nil // what a test returns is nobody's business
+		err = nil // what a test returns is nobody's business
+	}
+	if n := vm.Left(); n > 0 && err == nil {
+		t.Left(n, s.trial.c.Pos)
 	}
 	if err != nil && !binding.Stopped(err) {
 		s.trial.ledger.broke(err)

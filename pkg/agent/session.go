@@ -32,7 +32,7 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	s.turn++
 	scope := s.trial.scope
 	scope.Turn = s.turn
-	ctx = eval.WithScope(ctx, scope)
+	ctx = s.trial.within(eval.WithScope(ctx, scope))
 	s.trial.ledger = &ledger{}
 	_, kept, err := load(messages, false)
 	var a *answer

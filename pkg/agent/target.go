@@ -73,7 +73,8 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 		return nil, faultOf(*problem)
 	}
 	scope := eval.Scope{Agent: c.Agent, Case: c.ID, Run: run, Turn: 1, Role: eval.RoleAgent}
-	ctx = eval.WithScope(ctx, scope)
+	branch := &eval.Branch{}
+	ctx = eval.WithBranch(eval.WithScope(ctx, scope), branch)
 	now, err := t.clock(ctx)
 	if err != nil {
 		return nil, &target.Fault{Message: "replay: " + err.Error(), Err: err}
@@ -83,7 +84,7 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
 	}
 	trial := &trial{
-		target: t, c: c, scope: scope, now: now, ledger: &ledger{},
+		target: t, c: c, scope: scope, branch: branch, now: now, ledger: &ledger{},
 		outbox: outbox.New(how.skip.Output), trace: trace.New(how.skip.Trace),
 	}
 	if connector != nil && c.Test == nil {

@@ -24,6 +24,7 @@ type trial struct {
 	ledger *ledger // of the turn
 	outbox *outbox.Outbox
 	trace  *trace.Trace
+	branch *eval.Branch // of all that goes on one after the other
 
 	mu     sync.Mutex
 	models map[leased]*lease
@@ -57,6 +58,16 @@ func (t *trial) doom(ctx context.Context, err error) {
 	}
 }
 
+// pardon forgets what broke, once it was said.
+func (t *trial) pardon() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.doomed = nil
+}
+
+// within is a context of what goes on one after the other in the trial.
+func (t *trial) within(ctx context.Context) context.Context { return eval.WithBranch(ctx, t.branch) }
+
 // fate is why the turn is an error already, nil when it is not.
 func (t *trial) fate() error {
 	t.mu.Lock()
@@ -68,13 +79,11 @@ func (t *trial) fate() error {
 type leased struct {
 	connector string
 	role      eval.Role
+	branch    string // whose script it is; calls side by side have worlds of their own
 }
 
-// lease is a model that belongs to the trial. A script's world is used by one
-// call at a time.
+// lease is a model that belongs to the trial.
 type lease struct {
-	busy  sync.Mutex
-	alone bool
 	model llm.Model
 	end   func()
 }
@@ -86,13 +95,21 @@ func (t *trial) ask(ctx context.Context, c *app.Connector, req *llm.Request, onD
 	if err != nil {
 		return nil, connectorFault(c, err)
 	}
-	if l.alone {
-		l.busy.Lock()
-		defer l.busy.Unlock()
+	heard, stopped := onDelta, false
+	if onDelta != nil {
+		heard = func(d llm.Delta) error {
+			err := onDelta(d)
+			stopped = err != nil
+			return err
+		}
 	}
-	answer, err := l.model.Stream(ctx, req, onDelta)
+	answer, err := l.model.Stream(ctx, req, heard)
 	if err != nil {
-		t.ledger.failed(role, err)
+		if stopped {
+			t.ledger.cut(role)
+		} else {
+			t.ledger.failed(role, err)
+		}
 		return nil, connectorFault(c, err)
 	}
 	t.ledger.answered(c, role, answer)
@@ -103,7 +120,10 @@ func (t *trial) ask(ctx context.Context, c *app.Connector, req *llm.Request, onD
 func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*lease, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	key := leased{c.ID, role}
+	key := leased{connector: c.ID, role: role}
+	if c.Type == app.Script {
+		key.branch = eval.BranchOf(ctx).Path()
+	}
 	if l := t.models[key]; l != nil {
 		return l, nil
 	}
@@ -116,9 +136,22 @@ func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*l
 	if t.models == nil {
 		t.models = map[leased]*lease{}
 	}
-	l := &lease{alone: c.Type == app.Script, model: model, end: end}
+	l := &lease{model: model, end: end}
 	t.models[key] = l
 	return l, nil
+}
+
+// leave ends the models of the context's branch, which nobody goes back to.
+func (t *trial) leave(ctx context.Context) {
+	path := eval.BranchOf(ctx).Path()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for key, l := range t.models {
+		if path != "" && key.branch == path {
+			l.end()
+			delete(t.models, key)
+		}
+	}
 }
 
 // close ends the models.

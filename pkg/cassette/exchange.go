@@ -35,6 +35,7 @@ type Answer struct {
 	Value    eval.Value
 	Took     time.Duration
 	Redacted bool // it held what redaction hides
+	Lost     bool // nobody waited for it, since another call at its side was first; it has no Value
 }
 
 // Redactor takes secrets out of what is kept and compared.
@@ -55,6 +56,7 @@ type trial struct {
 	Run       int
 	Clock     time.Time // what its prompts took for now, to the second
 	Exchanges []exchange
+	Lost      []string // paths of the branches that lost, of which nothing is kept
 }
 
 // exchange is a call and its answer, both without secrets.

@@ -68,7 +68,7 @@ func (p *Player) Open(ctx context.Context) (clock time.Time, err error) {
 
 // Replay is what the call brought when the context's trial was recorded. Each
 // recorded exchange answers once; calls that go on side by side may come in
-// any order. A [*Miss] is the error of a call that was not recorded.
+// any order, and one that is part of what lost then is lost again. A [*Miss] is the error of a call that was not recorded.
 func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	scope := eval.ScopeOf(ctx)
 	key := placeOf(scope).Key
@@ -82,6 +82,9 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	}
 	miss.runs = len(l.trials)
 	trial := l.trials[scope.Run]
+	if trial != nil && eval.BranchOf(ctx).Among(trial.Lost) {
+		return Answer{Lost: true}, nil
+	}
 	if trial == nil {
 		miss.why = "this run is not in it"
 		return Answer{}, miss

@@ -80,6 +80,9 @@ func readTrial(n *source.Node, path string, faults *source.Faults) *trial {
 	} else {
 		faults.At(f.Pos("now"), f.Path("now"), "want a time such as 2026-01-31T12:00:00+01:00")
 	}
+	if f.Has("lost") {
+		tr.Lost = f.Strings("lost")
+	}
 	for i, item := range elements(f, "exchanges", faults) {
 		tr.Exchanges = append(tr.Exchanges, readExchange(item, fmt.Sprintf("%s[%d]", f.Path("exchanges"), i), faults))
 	}

@@ -31,8 +31,9 @@ type Recorder struct {
 // recording is a trial while it goes on.
 type recording struct {
 	clock   time.Time
-	takes   []*Take // in the order they began
-	spoiled string  // why it cannot be replayed all the same
+	branch  *eval.Branch // of the whole trial
+	takes   []*Take      // in the order they began
+	spoiled string       // why it cannot be replayed all the same
 }
 
 // NewRecorder makes a recorder. It touches no file: Prepare does.
@@ -57,11 +58,11 @@ func (r *Recorder) Prepare(cases []eval.Key) error {
 	return nil
 }
 
-// Open begins the context's trial, whose prompts take clock for now.
+// Open begins the context's trial and branch, whose prompts take clock for now.
 func (r *Recorder) Open(ctx context.Context, clock time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.trials[placeOf(eval.ScopeOf(ctx))] = &recording{clock: clock.Truncate(time.Second)}
+	r.trials[placeOf(eval.ScopeOf(ctx))] = &recording{clock: clock.Truncate(time.Second), branch: eval.BranchOf(ctx)}
 }
 
 // Spoil says why the context's trial cannot be replayed although each of its
@@ -78,6 +79,7 @@ func (r *Recorder) Spoil(ctx context.Context, why string) {
 // it; one that neither ended is a hole in its recording.
 type Take struct {
 	recorder *Recorder
+	branch   *eval.Branch
 	x        exchange
 	state    takeState
 	why      string
@@ -96,7 +98,7 @@ const (
 func (r *Recorder) Take(ctx context.Context, call Call) *Take {
 	scope := eval.ScopeOf(ctx)
 	call, hidden := r.folder.clean(call)
-	t := &Take{recorder: r, x: exchange{Role: scope.Role, Turn: scope.Turn, Hidden: hidden, Call: call}}
+	t := &Take{recorder: r, branch: eval.BranchOf(ctx), x: exchange{Role: scope.Role, Turn: scope.Turn, Hidden: hidden, Call: call}}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if trial := r.trials[placeOf(scope)]; trial != nil {
@@ -179,8 +181,13 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 		if len(rec.takes) == 0 && result.Errors+result.Timeouts > 0 {
 			return &Hole{fmt.Sprintf("run %d asked nothing, and not all trials ended well", i+1)}
 		}
-		t.Trials[i] = &trial{Run: i + 1, Clock: rec.clock}
+		// Whether a call that lost was cut or just made it is chance, and a replay
+		// must lose it too.
+		t.Trials[i] = &trial{Run: i + 1, Clock: rec.clock, Lost: rec.branch.Losers()}
 		for _, take := range rec.takes {
+			if take.branch.Among(t.Trials[i].Lost) {
+				continue
+			}
 			if why := take.hole(); why != "" {
 				return &Hole{fmt.Sprintf("run %d: the %s %s", i+1, take.x.Call, why)}
 			}

@@ -24,6 +24,7 @@ type (
 	}
 	fileTrial struct {
 		Exchanges []fileExchange `json:"exchanges"`
+		Lost      []string       `json:"lost,omitempty"`
 		Now       string         `json:"now"`
 		Run       int            `json:"run"`
 		Zone      string         `json:"zone"`
@@ -46,7 +47,7 @@ type (
 func (t *tape) encode() ([]byte, error) {
 	file := fileTape{SchemaVersion: SchemaVersion, Agent: t.Agent, Case: t.Case, Trials: make([]fileTrial, len(t.Trials))}
 	for i, tr := range t.Trials {
-		whole := fileTrial{Run: tr.Run, Now: tr.Clock.Format(time.RFC3339), Zone: zoneOf(tr.Clock), Exchanges: make([]fileExchange, len(tr.Exchanges))}
+		whole := fileTrial{Run: tr.Run, Lost: tr.Lost, Now: tr.Clock.Format(time.RFC3339), Zone: zoneOf(tr.Clock), Exchanges: make([]fileExchange, len(tr.Exchanges))}
 		for j, x := range tr.Exchanges {
 			whole.Exchanges[j] = fileExchange{
 				Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took), Hides: x.Redacted,

@@ -97,3 +97,16 @@ export const F = () => [early, Process("a", 1), Host(2)];`}))
 		t.Errorf("without globals: %v, %v", bare, err)
 	}
 }
+
+func TestWhatACallLeftBehindIsCounted(t *testing.T) {
+	t.Parallel()
+	vm := single(t, `
+export const Left = () => { setTimeout(() => {}, 1e6); setInterval(() => {}, 1e6) };
+export const Cleared = () => { clearTimeout(setTimeout(() => {}, 1e6)) };
+export const Awaited = () => new Promise((done) => setTimeout(done, 1));`)
+	for name, want := range map[string]int{"Left": 2, "Cleared": 0, "Awaited": 0} {
+		if _, err := vm.Call(t.Context(), name); err != nil || vm.Left() != want {
+			t.Errorf("%s left %d, %v, want %d", name, vm.Left(), err, want)
+		}
+	}
+}

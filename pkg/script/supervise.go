@@ -101,6 +101,7 @@ func (vm *VM) run(ctx context.Context, task func(*loop) (eval.Value, *Error)) (o
 			o = outcome{err: vm.crashed(x)}
 		}
 		vm.since.Store(0)
+		vm.left = len(l.timers) + l.pending
 		l.end()
 		vm.loop = nil
 		vm.rejected = nil

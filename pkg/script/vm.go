@@ -40,6 +40,7 @@ type VM struct {
 	halted atomic.Pointer[halt]
 	since  atomic.Int64 // when the slice that runs began, 0 while none does
 	heap   uint64       // what the process held when the call began, or less; memory's
+	left   int          // what the last call started and did not wait for
 	closed bool
 }
 
@@ -155,8 +156,8 @@ func (vm *VM) function(name string) (goja.Callable, *Error) {
 		return call, nil
 	}
 	at := vm.program.Pos(name)
-	if value != nil {
-		return nil, &Error{Kind: Missing, Message: "what the script exports as " + strconv.Quote(name) + " is no function", Pos: at}
+	if value != nil && !goja.IsUndefined(value) {
+		return nil, &Error{Kind: Thrown, Message: "what the script exports as " + strconv.Quote(name) + " is no function", Pos: at}
 	}
 	message := missing(name)
 	known := vm.program.shape.known()
@@ -182,6 +183,10 @@ func (vm *VM) track(p *goja.Promise, operation goja.PromiseRejectionOperation) {
 func (vm *VM) forgive(p *goja.Promise) {
 	vm.rejected = slices.DeleteFunc(vm.rejected, func(other *goja.Promise) bool { return other == p })
 }
+
+// Left is how many timers, and pieces of the host's work, the last call started
+// and did not wait for.
+func (vm *VM) Left() int { return vm.left }
 
 // Logs are the lines the script wrote to its console since the last call of
 // Logs.

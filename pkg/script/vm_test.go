@@ -119,7 +119,7 @@ export const Undefined = () => (undefined as any).field;
 		"Floating":     {"thrown", "unhandled rejection of a promise: Error: nobody looked", "main.ts:11:54", "at Floating (main.ts:11:54)"},
 		"Never":        {"unsettled", "the promise was never settled: nothing is left that it could wait for", "main.ts:13:14", ""},
 		"Long":         {"thrown", "Error: " + strings.Repeat("x y ", 48) + "x…", "main.ts:14:35", "at Long (main.ts:14:35)"},
-		"Value":        {"missing", `what the script exports as "Value" is no function`, "main.ts", ""},
+		"Value":        {"thrown", `what the script exports as "Value" is no function`, "main.ts", ""},
 		"Custom":       {"thrown", "Odd: own class", "main.ts:17:37", "at Custom (main.ts:17:37)"},
 		"Undefined":    {"thrown", "TypeError: Cannot read property 'field' of undefined", "main.ts:18:51", "at Undefined (main.ts:18:51)"},
 		"Undefind":     {"missing", `the script has no function "Undefind" (did you mean "Undefined"?)`, "main.ts", ""},

@@ -35,5 +35,8 @@ func (l *loader) hooks(a *Agent, src folder) {
 	a.Hooks = program
 }
 
+// Answers reports whether the agent has a hook that can answer without a model.
+func (a *Agent) Answers() bool { return a.Hook(CreateHook) || a.Hook(NextHook) }
+
 // Hook reports whether the agent has a hook of that name.
 func (a *Agent) Hook(name string) bool { return a.Hooks != nil && len(a.Hooks.Require(name)) == 0 }

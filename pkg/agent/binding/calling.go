@@ -186,8 +186,9 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 	defer cancel()
 	events := make(chan happening)
 	var running sync.WaitGroup
+	branches := eval.BranchOf(ctx).Fork(len(requests))
 	for i, r := range requests {
-		running.Go(func() { g.run(ctx, call, i, r, events) })
+		running.Go(func() { g.run(eval.WithBranch(ctx, branches[i]), call, i, r, events) })
 	}
 	go func() { running.Wait(); close(events) }()
 	results := make([]any, len(requests))
@@ -211,6 +212,11 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 		default:
 			results[e.index] = g.shown(requests[e.index].ID, e.result)
 			if decided = over(e.result); decided {
+				for i, b := range branches {
+					if results[i] == nil {
+						b.Lose()
+					}
+				}
 				cancel()
 			}
 		}

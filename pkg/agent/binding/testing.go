@@ -129,6 +129,19 @@ func (t *Test) record(call *script.Call) error {
 	return nil
 }
 
+// Left is the check of a test that returned before what it started: what that
+// would have asserted is not known.
+func (t *Test) Left(timers int, at eval.Pos) {
+	is := "were"
+	if timers == 1 {
+		is = "was"
+	}
+	t.Checks = append(t.Checks, eval.Check{
+		Type: "await", Assertion: "t", Status: eval.Error, Pos: at,
+		Message: eval.Plural(timers, "timer") + " " + is + " still pending when the test returned: await them, or clear them",
+	})
+}
+
 func (t *Test) jsonPath(call *script.Call) (any, error) {
 	path, ok := call.Arg(1).Str()
 	if !ok {

@@ -1,10 +1,12 @@
 // The t of script tests. What tests assert goes to the host one by one, with
-// the line that asserted it; nothing here throws but what stops a test.
+// the line that asserted it; nothing here throws but what stops a test. What
+// judges uses no method that a script could have replaced in a prototype.
 (function (host) {
   'use strict';
   const { stringify, parse } = JSON;
-  const { keys, getPrototypeOf } = Object;
-  const isArray = Array.isArray;
+  const { keys, getPrototypeOf, freeze, prototype: root } = Object;
+  const { isArray, from } = Array;
+  const { then } = Promise.prototype;
 
   // plain is a value as a report can hold it.
   const plain = (v) => {
@@ -25,24 +27,53 @@
   const text = (v) => (typeof v === 'string' ? v : isArray(v) || (typeof v === 'object' && v !== null && !(v instanceof Error)) ? show(v) : String(v));
   const nil = (v) => v === null || v === undefined;
 
+  const isPromise = (v) => v instanceof Promise;
+  const isPlain = (o) => {
+    const p = getPrototypeOf(o);
+    return p === null || p === root;
+  };
+  const unboxed = (v) => (v instanceof Number || v instanceof String || v instanceof Boolean ? v.valueOf() : v);
+  const given = (o) => {
+    const names = [];
+    const all = keys(o);
+    for (let i = 0; i < all.length; i++) if (o[all[i]] !== undefined) names[names.length] = all[i];
+    return names;
+  };
+  const sameList = (a, b, depth) => {
+    if (a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!same(a[i], b[i], depth + 1)) return false;
+    return true;
+  };
+  const either = (a, b, kind) => a instanceof kind || b instanceof kind;
+  const both = (a, b, kind) => a instanceof kind && b instanceof kind;
+
   // same compares by structure: numbers by value, members that are undefined as
-  // if they were not there, null and undefined alike.
-  const same = (a, b, depth) => {
+  // if they were not there, null and undefined alike. What it cannot look into
+  // it refuses to compare.
+  const same = (x, y, depth) => {
     if (depth > 200) throw new RangeError('the values are nested more than 200 deep');
+    const a = unboxed(x);
+    const b = unboxed(y);
+    if (isPromise(a) || isPromise(b)) throw new TypeError('a promise cannot be compared: await it first');
     if (nil(a) || nil(b)) return nil(a) && nil(b);
     if (typeof a !== 'object' || typeof b !== 'object') return a === b || (a !== a && b !== b);
     if (a === b) return true;
-    if (isArray(a) || isArray(b)) {
-      return isArray(a) && isArray(b) && a.length === b.length && a.every((v, i) => same(v, b[i], depth + 1));
+    if (isArray(a) || isArray(b)) return isArray(a) && isArray(b) && sameList(a, b, depth);
+    if (either(a, b, Date)) return both(a, b, Date) && same(a.getTime(), b.getTime(), depth);
+    if (either(a, b, Error)) return both(a, b, Error) && String(a) === String(b);
+    if (either(a, b, RegExp)) return both(a, b, RegExp) && String(a) === String(b);
+    if (either(a, b, ArrayBuffer)) return both(a, b, ArrayBuffer) && sameList(new Uint8Array(a), new Uint8Array(b), depth);
+    if (either(a, b, Map) || either(a, b, Set)) {
+      return getPrototypeOf(a) === getPrototypeOf(b) && sameList(from(a), from(b), depth);
     }
-    if (a instanceof Date || b instanceof Date) return a instanceof Date && b instanceof Date && same(a.getTime(), b.getTime(), depth);
-    if (a instanceof Error || b instanceof Error) return a instanceof Error && b instanceof Error && String(a) === String(b);
-    if (a instanceof Map || a instanceof Set || b instanceof Map || b instanceof Set) {
-      return getPrototypeOf(a) === getPrototypeOf(b) && same([...a], [...b], depth + 1);
-    }
-    const given = (o) => keys(o).filter((k) => o[k] !== undefined);
     const own = given(a);
-    return own.length === given(b).length && own.every((k) => b[k] !== undefined && same(a[k], b[k], depth + 1));
+    const others = given(b);
+    if (own.length === 0 && others.length === 0 && !(isPlain(a) && isPlain(b))) {
+      throw new TypeError('objects that show no members cannot be compared: compare what they hold');
+    }
+    if (own.length !== others.length) return false;
+    for (let i = 0; i < own.length; i++) if (b[own[i]] === undefined || !same(a[own[i]], b[own[i]], depth + 1)) return false;
+    return true;
   };
 
   const kindOf = (v) => (v === null ? 'null' : isArray(v) ? 'array' : typeof v);
@@ -54,19 +85,29 @@
     return undefined;
   };
   const within = (whole, part) => {
-    if (isArray(whole)) return whole.some((v) => same(v, part, 0));
-    if (whole instanceof Set) return [...whole].some((v) => same(v, part, 0));
-    if (typeof whole === 'string') return whole.includes(String(part));
-    return undefined;
+    const list = isArray(whole) ? whole : whole instanceof Set ? from(whole) : undefined;
+    if (list !== undefined) {
+      for (let i = 0; i < list.length; i++) if (same(list[i], part, 0)) return true;
+      return false;
+    }
+    // Every text holds the empty one, and nothing has a text.
+    return typeof whole === 'string' && isText(part) && String(part) !== '' ? whole.includes(String(part)) : undefined;
   };
-  const matches = (v, pattern) => (pattern instanceof RegExp ? new RegExp(pattern.source, pattern.flags.replace('g', '')) : new RegExp(pattern)).test(String(v));
+  const isText = (v) => typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean';
+  const matches = (v, pattern) =>
+    isText(v) ? (pattern instanceof RegExp ? new RegExp(pattern.source, pattern.flags.replace('g', '')) : new RegExp(pattern)).test(String(v)) : undefined;
   const throws = (f) => {
+    let result;
     try {
-      f();
-      return undefined;
+      result = f();
     } catch (e) {
       return { thrown: e };
     }
+    if (isPromise(result)) {
+      then.call(result, undefined, () => {}); // which is said here
+      throw new TypeError('the function gave a promise, which throws nothing: await it in a try, and assert what that catches');
+    }
+    return undefined;
   };
 
   // Each assertion gives what it wants and got, and whether that holds; nothing
@@ -88,7 +129,7 @@
     Less: [2, (a, b) => [order(a, b, a < b), 'want less than ' + show(b), a, b]],
     LessOrEqual: [2, (a, b) => [order(a, b, a <= b), 'want at most ' + show(b), a, b]],
     Match: [2, (v, p) => [matches(v, p), 'want a match of ' + String(p), v, p]],
-    NotMatch: [2, (v, p) => [!matches(v, p), 'want no match of ' + String(p), v, p]],
+    NotMatch: [2, (v, p) => [flip(matches(v, p)), 'want no match of ' + String(p), v, p]],
     Type: [2, (v, name) => [kindOf(v) === name, 'want ' + show(name) + ', and it is ' + kindOf(v), v, name]],
     Panic: [1, (f) => (typeof f !== 'function' ? [undefined, 'want a function', f] : [throws(f) !== undefined, 'want it to throw', 'no exception'])],
     NoPanic: [1, (f) => {
@@ -102,20 +143,31 @@
 
   const assert = {};
   for (const name of keys(assertions)) {
-    const [needs, judge] = assertions[name];
+    const needs = assertions[name][0];
+    const judge = assertions[name][1];
     assert[name] = (...args) => {
       const said = args.length > needs && !nil(args[needs]) ? text(args[needs]) : '';
       if (args.length < needs) {
         host.record({ type: name, status: 'error', message: `${name} needs ${needs} ${needs > 1 ? 'values' : 'value'}, and got ${args.length}` });
         return false;
       }
-      let holds, want, actual, expected;
+      for (let i = 0; i < needs; i++) {
+        if (isPromise(args[i])) {
+          host.record({ type: name, status: 'error', message: `${name} was given a promise: await it first` });
+          return false;
+        }
+      }
+      let judged;
       try {
-        [holds, want, actual, expected] = judge(...args);
+        judged = judge(args[0], args[1]);
       } catch (e) {
         host.record({ type: name, status: 'error', message: String(e) });
         return false;
       }
+      const holds = judged[0];
+      const want = judged[1];
+      const actual = judged[2];
+      const expected = judged[3];
       host.record({
         type: name, status: holds === undefined ? 'error' : holds ? 'passed' : 'failed', said,
         message: `${want}, got ${show(actual)}`, actual: plain(actual), expected: needs > 1 ? plain(expected) : null,
@@ -123,7 +175,9 @@
       return holds === true;
     };
   }
-  assert.JSONPath = (value, path, expected, said) => host.jsonPath(plain(value), path, expected === undefined ? null : plain(expected), nil(said) ? '' : text(said));
+  assert.JSONPath = (value, path, expected, said) => isPromise(value) || isPromise(expected)
+    ? host.record({ type: 'JSONPath', status: 'error', message: 'JSONPath was given a promise: await it first' })
+    : host.jsonPath(plain(value), path, expected === undefined ? null : plain(expected), nil(said) ? '' : text(said));
   assert.Agent = () => host.agent();
 
   const join = (args) => args.map(text).join(' ');
@@ -141,5 +195,6 @@
     skip: (...args) => host.skip(join(args)),
   };
   for (const [upper, lower] of [['Log', 'log'], ['Error', 'error'], ['Fail', 'fail'], ['Fatal', 'fatal'], ['Skip', 'skip']]) t[upper] = t[lower];
-  return t;
+  freeze(assert);
+  return freeze(t);
 })

@@ -33,6 +33,10 @@ func (m *replaying) Stream(ctx context.Context, req *llm.Request, onDelta func(l
 	if err != nil {
 		return nil, &llm.Error{Message: err.Error(), Err: err}
 	}
+	if answer.Lost {
+		<-ctx.Done() // when the call that was first is first again
+		return nil, ctx.Err()
+	}
 	resp, err := decode(answer.Value)
 	if err != nil {
 		return nil, &llm.Error{Message: "the recorded answer is damaged: " + err.Error(), Err: err}

@@ -19,6 +19,8 @@ type Options struct {
 	Seed  int64      // of request.random
 	Scope eval.Scope // the trial and the role; the turn comes with each request's context
 	Model string     // the connector's model, as the script is told
+
+	Branch string // the path of the calls among others at their side; "" for none
 }
 
 // Model is the script of one connector in one trial and role: what the script
@@ -40,7 +42,7 @@ func Open(ctx context.Context, program *script.Program, o Options) (*Model, erro
 	if o.Scope.Role == "" {
 		o.Scope.Role = eval.RoleAgent
 	}
-	return &Model{program: program, vm: vm, opt: o, random: random(o.Seed, o.Scope)}, nil
+	return &Model{program: program, vm: vm, opt: o, random: random(o.Seed, o.Scope, o.Branch)}, nil
 }
 
 // Close ends the script. It may be called more than once.

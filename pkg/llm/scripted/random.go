@@ -12,10 +12,15 @@ import (
 )
 
 // random is request.random: a stream of numbers in [0, 1) that depends on the
-// seed, the agent, the case, the run and the role alone, on every machine.
-func random(seed int64, s eval.Scope) script.Func {
+// seed, the agent, the case, the run, the role and, where there is one, the
+// branch alone, on every machine.
+func random(seed int64, s eval.Scope, branch string) script.Func {
 	hash := sha256.New()
-	for _, part := range []string{strconv.FormatInt(seed, 10), s.Agent, s.Case, strconv.Itoa(s.Run), string(s.Role)} {
+	parts := []string{strconv.FormatInt(seed, 10), s.Agent, s.Case, strconv.Itoa(s.Run), string(s.Role)}
+	if branch != "" {
+		parts = append(parts, branch)
+	}
+	for _, part := range parts {
 		// With lengths, so that no two scopes give the same bytes.
 		hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		hash.Write([]byte(part))
