@@ -42,12 +42,12 @@ func (s *session) After(ctx context.Context, t *eval.Trial) error {
 	return err
 }
 
-// Aside is what the scripts of the case wrote, and what models took that they
-// asked.
-func (s *session) Aside() ([]string, map[eval.Role]eval.Usage) {
+// Aside is what the scripts of the case noted and wrote, and what models took
+// that they asked.
+func (s *session) Aside() *target.Reply {
 	sums := s.side.sums()
 	s.side = &ledger{}
-	return sums.Logs, sums.Usage
+	return &target.Reply{Logs: sums.Logs, Notes: sums.Notes, Attempts: sums.Attempts, Usage: sums.Usage}
 }
 
 // Script calls a function of a script for an assertion of the case.
@@ -102,6 +102,10 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	s.side.said(vm.Logs())
 	s.side.broke(err)
 	s.side.left("the hook "+when, vm)
+	// The talk is of the agent and its user.
+	if sent := s.trial.outbox.Take(); len(sent) > 0 {
+		s.side.note("the hook " + when + " sent " + eval.Plural(len(sent), "message") + ", which the talk leaves out")
+	}
 	s.agent.giveBack(f.Program, vm, err)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed

@@ -146,11 +146,11 @@ func (s unrecordableSession) After(ctx context.Context, trial *eval.Trial) error
 }
 
 // Aside is the session's own.
-func (s unrecordableSession) Aside() ([]string, map[eval.Role]eval.Usage) {
+func (s unrecordableSession) Aside() *target.Reply {
 	if hooked, ok := s.Session.(target.Hooked); ok {
 		return hooked.Aside()
 	}
-	return nil, nil
+	return &target.Reply{}
 }
 
 // Script is the session's own.

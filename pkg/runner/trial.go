@@ -63,7 +63,9 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 		err := hooked.Before(ctx)
 		aside(trial, hooked)
 		if err != nil {
-			fail(parent, ctx, trial, err, limit)
+			if fail(parent, ctx, trial, err, limit); trial.Status == eval.Timeout {
+				trial.Error += ", in the hook before it"
+			}
 			return trial
 		}
 		began = time.Now() // what the agent takes is without its hooks
@@ -127,8 +129,15 @@ func (cfg *Config) after(ctx context.Context, hooked target.Hooked, trial *eval.
 
 // aside adds what scripts of the case said and took besides the agent.
 func aside(trial *eval.Trial, hooked target.Hooked) {
-	logs, usage := hooked.Aside()
-	trial.Logs = append(trial.Logs, logs...)
+	reply := hooked.Aside()
+	trial.Logs = append(trial.Logs, reply.Logs...)
+	trial.Notes = append(trial.Notes, reply.Notes...)
+	trial.Attempts = append(trial.Attempts, reply.Attempts...)
+	add(trial, reply.Usage)
+}
+
+// add adds to what the trial took.
+func add(trial *eval.Trial, usage map[eval.Role]eval.Usage) {
 	for role, used := range usage {
 		if trial.Usage == nil {
 			trial.Usage = map[eval.Role]eval.Usage{}
@@ -140,12 +149,7 @@ func aside(trial *eval.Trial, hooked target.Hooked) {
 // record puts what the agent did into the row, also of a turn that failed.
 func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 	trial.Attempts = append(trial.Attempts, reply.Attempts...)
-	for role, used := range reply.Usage {
-		if trial.Usage == nil {
-			trial.Usage = map[eval.Role]eval.Usage{}
-		}
-		trial.Usage[role] = trial.Usage[role].Add(used)
-	}
+	add(trial, reply.Usage)
 	trial.Connector, trial.Model = reply.Connector, reply.Model
 	trial.Truncated, trial.Refusal = reply.Truncated, reply.Refusal
 	trial.Notes = append(trial.Notes, reply.Notes...)

@@ -14,7 +14,8 @@ type Hooked interface {
 	// After sees what became of the trial, whatever that is, when Before ran.
 	// Its context outlives the trial's.
 	After(ctx context.Context, trial *eval.Trial) error
-	// Aside is what scripts of the case wrote to their console, and what models
-	// took that they asked, since the last call.
-	Aside() (logs []string, usage map[eval.Role]eval.Usage)
+	// Aside is what scripts of the case noted and wrote to their console, and
+	// what models took that they asked, since the last call. Nothing else of the
+	// reply is set.
+	Aside() *Reply
 }
