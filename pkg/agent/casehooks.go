@@ -21,6 +21,7 @@ func (s *session) Before(ctx context.Context) error {
 		return nil
 	}
 	v, err := s.caseHook(ctx, "before", h.Before, testCase(s.trial.c))
+	s.leaveOut("before")
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,16 @@ func (s *session) After(ctx context.Context, t *eval.Trial) error {
 		return err
 	}
 	_, err = s.caseHook(ctx, "after", h.After, testCase(s.trial.c), result, s.data)
+	s.leaveOut("after")
 	return err
+}
+
+// leaveOut takes what a hook sent out of the talk, which is of the agent and its
+// user.
+func (s *session) leaveOut(when string) {
+	if sent := s.trial.outbox.Take(); len(sent) > 0 {
+		s.side.note("the hook " + when + " sent " + eval.Plural(len(sent), "message") + ", which the talk leaves out")
+	}
 }
 
 // Aside is what the scripts of the case noted and wrote, and what models took
@@ -102,10 +112,6 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 	s.side.said(vm.Logs())
 	s.side.broke(err)
 	s.side.left("the hook "+when, vm)
-	// The talk is of the agent and its user.
-	if sent := s.trial.outbox.Take(); len(sent) > 0 {
-		s.side.note("the hook " + when + " sent " + eval.Plural(len(sent), "message") + ", which the talk leaves out")
-	}
 	s.agent.giveBack(f.Program, vm, err)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed

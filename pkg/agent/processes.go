@@ -24,7 +24,7 @@ func (c *conversation) processes(r *request) *process.Registry {
 	if c.registry != nil {
 		return c.registry
 	}
-	reg := process.New(c.trial.target.opt.Now)
+	reg := process.New(c.trial.clock())
 	reg.AddFamily("scripts.", func(ctx context.Context, name string, a process.Args) (any, error) {
 		f, problems := c.trial.target.app.Script(c.agent, name)
 		return c.run(ctx, f, problems, r, a.Values())

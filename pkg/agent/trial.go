@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -52,8 +51,9 @@ func (t *trial) store(name string) *memory.Space {
 func (t *trial) doom(ctx context.Context, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// A call that lost a race is cancelled, and that is no fault.
-	if t.doomed == nil && (ctx.Err() == nil || !errors.Is(err, context.Canceled)) {
+	// Whatever becomes of a call that lost a race is no fault, and a trial that
+	// has ended needs none.
+	if t.doomed == nil && ctx.Err() == nil {
 		t.doomed = err
 	}
 }
@@ -63,6 +63,16 @@ func (t *trial) pardon() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.doomed = nil
+}
+
+// clock is what scripts take for now: in a replay the time goes on from when the
+// trial was recorded, as prompts have it.
+func (t *trial) clock() func() time.Time {
+	if t.target.opt.Replay == nil {
+		return t.target.opt.Now
+	}
+	began := time.Now()
+	return func() time.Time { return t.now.Add(time.Since(began)) }
 }
 
 // within is a context of what goes on one after the other in the trial.

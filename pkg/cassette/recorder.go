@@ -140,7 +140,7 @@ func (h *Hole) Error() string { return h.message }
 // recorded whole, but for those that a run had no need of. Else a [*Hole] says why it was not; any other error is the
 // disk's. Either way an older file stays as it was.
 func (r *Recorder) Finish(result *eval.CaseResult) error {
-	trials := make([]*recording, result.Planned-result.Spared) // what is not needed comes last
+	trials := make([]*recording, result.Planned+result.Excused-result.Spared) // what is not needed comes last
 	r.mu.Lock()
 	for i := range trials {
 		at := place{result.Key(), i + 1}
@@ -165,8 +165,9 @@ func (r *Recorder) Finish(result *eval.CaseResult) error {
 }
 
 func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recording) error {
-	if lost := result.Skipped - result.Spared; lost > 0 {
-		return &Hole{fmt.Sprintf("%d of %s did not run to their end", lost, eval.Plural(result.Planned, "trial"))}
+	// One that took itself out has run to its end.
+	if lost := result.Skipped - result.Spared - result.Excused; lost > 0 {
+		return &Hole{fmt.Sprintf("%d of %s did not run to their end", lost, eval.Plural(result.Planned+result.Excused, "trial"))}
 	}
 	clean := r.folder.Redactor
 	t := &tape{Agent: clean.Text(result.Agent), Case: clean.Text(result.ID), Trials: make([]*trial, len(trials))}

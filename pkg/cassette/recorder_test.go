@@ -125,6 +125,29 @@ func onlyCassettes(t *testing.T, dir string) {
 	}
 }
 
+func TestATrialThatTookItselfOutIsRecorded(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := cassette.NewRecorder(folder(dir))
+	if err := r.Prepare([]eval.Key{{Agent: "shop", ID: "greet"}}); err != nil {
+		t.Fatal(err)
+	}
+	for run := 1; run <= 3; run++ {
+		r.Open(in(run), noon)
+		if run != 2 {
+			r.Take(in(run), call(t, `1`)).Keep(value(t, `1`), 0, anything)
+		}
+	}
+	if err := r.Finish(&eval.CaseResult{Agent: "shop", ID: "greet", Planned: 2, Runs: 2, Skipped: 1, Excused: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for run := 1; run <= 3; run++ {
+		if _, err := cassette.NewPlayer(folder(dir)).Open(in(run)); err != nil {
+			t.Errorf("run %d: %v", run, err)
+		}
+	}
+}
+
 func TestRecordingAgainReplacesTheWholeFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

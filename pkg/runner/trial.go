@@ -101,7 +101,7 @@ func (cfg *Config) trial(parent context.Context, t plan.Ticket) (trial *eval.Tri
 	}
 	status, reason := verdict(trial.Checks)
 	if t.Case.Test != nil {
-		trial.Unchecked = len(trial.Checks) == 0
+		trial.Unchecked = len(trial.Checks) == 0 && reply.Excused == ""
 	}
 	if reply.Excused != "" && status == eval.Passed {
 		status, reason, trial.Stopped = eval.Skipped, oneLine(reply.Excused), eval.StopExcused

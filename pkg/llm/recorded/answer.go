@@ -25,6 +25,26 @@ type answer struct {
 	Unpriced     string          `json:"unpriced,omitempty"`
 	Notes        []string        `json:"notes,omitempty"`
 	Logs         []string        `json:"logs,omitempty"`
+	Heard        []piece         `json:"heard,omitempty"` // of one that its caller stopped; Content is all of it
+}
+
+// piece is what a caller heard at once of an answer that it stopped.
+type piece struct {
+	Content   string `json:"content,omitempty"`
+	Reasoning string `json:"reasoning,omitempty"`
+}
+
+// stopped is the finish reason of an answer that its caller stopped.
+const stopped = "stopped"
+
+// encodeStopped is an answer of which its caller heard this and no more.
+func encodeStopped(heard []piece) (eval.Value, error) {
+	a := answer{FinishReason: stopped, Heard: heard}
+	for _, p := range heard {
+		a.Content += p.Content
+		a.Reasoning += p.Reasoning
+	}
+	return eval.ValueOf(a)
 }
 
 // usage is what a provider said of an answer; what it did not say is absent.
@@ -70,25 +90,28 @@ func encode(r *llm.Response) (eval.Value, error) {
 
 // decode is the response of a kept answer. A member nobody knows is an error,
 // as what it says would be lost, and so is one that is gone: what is left would
-// pass for an answer of no words.
-func decode(v eval.Value) (*llm.Response, error) {
+// pass for an answer of no words. Heard is nil but for one that was stopped.
+func decode(v eval.Value) (resp *llm.Response, heard []piece, err error) {
 	if v.Kind() != eval.Object {
-		return nil, errors.New("the answer is no object")
+		return nil, nil, errors.New("the answer is no object")
 	}
 	members := v.Members()
 	for _, name := range []string{"content", "finish_reason", "usage"} {
 		if k := members[name].Kind(); k == eval.Absent || k == eval.Null {
-			return nil, fmt.Errorf("it has no %s", name)
+			return nil, nil, fmt.Errorf("it has no %s", name)
 		}
 	}
 	dec := json.NewDecoder(strings.NewReader(v.Raw()))
 	dec.DisallowUnknownFields()
 	var a answer
 	if err := dec.Decode(&a); err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
+		return nil, nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if err := a.Usage.check(); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if (a.FinishReason == stopped) != (len(a.Heard) > 0) {
+		return nil, nil, errors.New("what was heard of it, and whether it was stopped, do not fit")
 	}
 	u := a.Usage
 	return &llm.Response{
@@ -98,10 +121,10 @@ func decode(v eval.Value) (*llm.Response, error) {
 			PromptTokens: u.PromptTokens, CompletionTokens: u.CompletionTokens, TotalTokens: u.TotalTokens,
 			CacheReadTokens: u.CacheReadTokens, CacheWriteTokens: u.CacheWriteTokens, CostUSD: u.CostUSD, Calls: 1,
 		},
-	}, nil
+	}, a.Heard, nil
 }
 
 func usable(v eval.Value) error {
-	_, err := decode(v)
+	_, _, err := decode(v)
 	return err
 }

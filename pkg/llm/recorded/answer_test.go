@@ -20,15 +20,15 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		first, err := decode(v)
-		if err != nil {
+		first, heard, err := decode(v)
+		if err != nil || heard != nil {
 			return
 		}
 		kept, err := encode(first)
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := decode(kept)
+		second, _, err := decode(kept)
 		if err != nil {
 			t.Fatalf("%v: %s", err, kept.Raw())
 		}

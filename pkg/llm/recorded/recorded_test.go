@@ -386,3 +386,49 @@ func TestAnotherModelIsAMissAlsoWhereItIsASecret(t *testing.T) {
 		}
 	}
 }
+
+// speaking says its words one by one.
+type speaking []string
+
+func (s speaking) Stream(_ context.Context, _ *llm.Request, onDelta func(llm.Delta) error) (*llm.Response, error) {
+	for _, word := range s {
+		if err := onDelta(llm.Delta{Content: word}); err != nil {
+			return nil, err
+		}
+	}
+	return &llm.Response{Content: strings.Join(s, ""), FinishReason: "stop"}, nil
+}
+
+func TestAnAnswerThatWasStoppedIsStoppedAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	enough := errors.New("enough")
+	until := func(n int) (func(llm.Delta) error, *[]string) {
+		var heard []string
+		return func(d llm.Delta) error {
+			if heard = append(heard, d.Content); len(heard) == n {
+				return enough
+			}
+			return nil
+		}, &heard
+	}
+	r := cassette.NewRecorder(folder(dir))
+	if err := r.Prepare([]eval.Key{{Agent: "shop", ID: "greet"}}); err != nil {
+		t.Fatal(err)
+	}
+	r.Open(trial(t), time.Unix(0, 0))
+	listen, _ := until(2)
+	_, err := recorded.Record(speaking{"a", "b", "c"}, connector, r).Stream(trial(t), hello(), listen)
+	if end := r.Finish(&eval.CaseResult{Agent: "shop", ID: "greet", Planned: 1, Runs: 1}); !errors.Is(err, enough) || end != nil {
+		t.Fatal(err, end)
+	}
+	listen, heard := until(2)
+	if _, err := replay(t, dir, hello(), listen); !errors.Is(err, enough) || !cmp.Equal(*heard, []string{"a", "b"}) {
+		t.Errorf("heard %q, %v", *heard, err)
+	}
+	for _, listen := range []func(llm.Delta) error{nil, func(llm.Delta) error { return nil }} {
+		if _, err := replay(t, dir, hello(), listen); err == nil || !strings.Contains(err.Error(), "was stopped by its caller, which wants more of it now") {
+			t.Errorf("got %v", err)
+		}
+	}
+}

@@ -37,9 +37,12 @@ func (m *replaying) Stream(ctx context.Context, req *llm.Request, onDelta func(l
 		<-ctx.Done() // when the call that was first is first again
 		return nil, ctx.Err()
 	}
-	resp, err := decode(answer.Value)
+	resp, heard, err := decode(answer.Value)
 	if err != nil {
 		return nil, &llm.Error{Message: "the recorded answer is damaged: " + err.Error(), Err: err}
+	}
+	if heard != nil {
+		return nil, stop(heard, onDelta)
 	}
 	if resp.Truncated && !req.AllowTruncated {
 		return nil, &llm.Error{Message: fmt.Sprintf(
@@ -55,4 +58,17 @@ func (m *replaying) Stream(ctx context.Context, req *llm.Request, onDelta func(l
 		}
 	}
 	return resp, nil
+}
+
+// stop tells what was heard until the caller has heard enough, as it had then.
+func stop(heard []piece, onDelta func(llm.Delta) error) error {
+	for _, p := range heard {
+		if onDelta == nil {
+			break
+		}
+		if err := onDelta(llm.Delta{Content: p.Content, Reasoning: p.Reasoning}); err != nil {
+			return err
+		}
+	}
+	return &llm.Error{Message: "the recorded answer was stopped by its caller, which wants more of it now (record again)"}
 }
