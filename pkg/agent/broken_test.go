@@ -30,6 +30,7 @@ func TestNoHookMakesLightOfWhatIsBroken(t *testing.T) {
 		"one of several that it calls":  {`export const Next = (ctx: any) => { try { ctx.llm.All([{ connector: "main", messages: "x" }, { connector: "broken", messages: "x" }]) } catch {} return { data: 1 } }`, `connector "broken": TypeError: Cannot read property 'x' of undefined`},
 		"a script that was ended":       {`export const Next = () => { try { Process("scripts.deep.Deep") } catch {} return { data: 1 } }`, `the script calls itself too deeply`},
 		"a hook that is none":           {`const make = (): any => 5; export const Next = make()`, `Next hook of shop: what the script exports as "Next" is no function`},
+		"a request with a slip":         {`export const Next = (ctx: any) => ({ data: ctx.agent.All([{ agent: "desk", messages: "x", optoins: {} }]) })`, `ctx.agent.All: request 1 has an unknown field "optoins" (did you mean "options"?)`},
 		"metadata that are none":        {`export const Create = () => ({ metadata: "x" })`, `metadata: want an object, got the text "x"`},
 		"a file of the machine":         {`export const Create = () => ({ messages: [{ role: "user", content: [{ type: "file", source: "file:///etc/passwd" }] }] })`, `attachment "/etc/passwd" is none of the case's`},
 		"a promise that tells nothing":  {`export const Next = (ctx: any) => ({ data: ctx.llm.Stream("main", "x", { onChunk: async () => 1 }) })`, `the value is a promise`},

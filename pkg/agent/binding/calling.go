@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/script"
+	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
 // Request is a call of an agent or a model that a script makes.
@@ -163,6 +166,16 @@ func (g group) requests(p *params) []Request {
 		id, ok := members[g.noun].Str()
 		if !ok && p.err == nil {
 			p.err = fmt.Errorf("%s: request %d names no %s", p.name, i+1, g.noun)
+		}
+		known := []string{g.noun, "messages", "options"}
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			if slices.Contains(known, name) || p.err != nil {
+				continue
+			}
+			p.err = fmt.Errorf("%s: request %d has an unknown field %q", p.name, i+1, eval.Clip(name))
+			if hint := source.DidYouMean(name, known); hint != "" {
+				p.err = fmt.Errorf("%w (%s)", p.err, hint)
+			}
 		}
 		list = append(list, Request{ID: id, Messages: Talk(members["messages"]), Options: members["options"], Beside: true})
 	}
