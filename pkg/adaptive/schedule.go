@@ -92,7 +92,7 @@ func New(p *plan.Plan, opt Options) *Schedule {
 	for i, c := range p.Cases {
 		s.at[c.Key()] = i
 		s.cases[i] = course{planned: p.RunsOf(c), least: p.LeastOf(c), next: 1, twin: opt.Budget.Beside != nil && opt.Budget.Beside(c)}
-		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c), Outside: opt.Outside[c.Key()]}
+		expected[i] = gate.Expected{ID: c.ID, Planned: p.RunsOf(c), Outside: opt.Outside[c.Key()], Excusable: c.Test != nil}
 	}
 	var elsewhere eval.PlanSize
 	if p.Whole != nil {
@@ -196,7 +196,7 @@ func (s *Schedule) Record(t *eval.Trial) {
 		c.begun++
 	}
 	s.ledger.end(i, flew, t)
-	s.outlook.Add(i, t.Status)
+	s.outlook.Take(i, t)
 	if s.lost != nil && s.stop == "" {
 		s.stop = s.lost(t)
 	}
@@ -208,7 +208,7 @@ func (s *Schedule) Record(t *eval.Trial) {
 // beside one that was handed out: of the budget alone, since no verdict is of it.
 func (s *Schedule) Beside(t *eval.Trial) {
 	i, known := s.at[t.Key()]
-	if !known || t.Planned == 0 || t.Stopped != "" {
+	if !known || t.Planned == 0 || t.Stopped == eval.StopDecided || t.Stopped == eval.StopSettled {
 		return // held back with its like
 	}
 	s.beside--

@@ -56,6 +56,8 @@ func (s *suite) trial(t plan.Ticket) *eval.Trial {
 		trial.Reason = t.Case.Skip
 	case t.Stop != "":
 		trial.Stopped, trial.Reason = t.Stop, t.Why
+	case s.outcomes[t.Case.Key()][t.Run-1] == 'x':
+		trial.Stopped, trial.Reason = eval.StopExcused, "not here"
 	default:
 		trial.Status = statuses[s.outcomes[t.Case.Key()][t.Run-1]]
 		trial.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: {TotalTokens: ptr(int64(10)), CostUSD: ptr(0.25), Calls: 1, Attempts: 1}}
@@ -256,6 +258,44 @@ func TestAReplayAsksForNoTrialThatWasNotNeeded(t *testing.T) {
 			t.Fatalf("asked for %v, and %v ran", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 		}
 	})
+}
+
+// So it is where trials take themselves out as they run, which is known of none
+// before.
+func TestTheVerdictIsThatOfAllTrialsThoughSomeAreExcused(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		policy := counts(t)
+		lines := rapid.SliceOfN(rapid.StringMatching("[px]{1,9}|[pfx]{1,9}|[ppppppppx]{3,9}|x{1,9}|[fe]?[px]{8}"), 1, 5).Draw(t, "cases")
+		if policy.MinPass != nil {
+			for i := range lines {
+				lines[i] = (lines[i] + "pxpxpxpxp")[:policy.MinPass.Of]
+			}
+		}
+		s := of(rapid.IntRange(1, 5).Draw(t, "least"), lines...)
+		for _, c := range s.plan.Cases {
+			c.Test = &eval.ScriptTest{}
+		}
+		trials := s.run(adaptive.New(s.plan, adaptive.Options{Policy: policy}), rapid.IntRange(1, 4).Draw(t, "parallel"), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "ends") })
+		s.once(t, trials)
+		got, want := s.report(policy, trials), s.whole(policy)
+		if got.Decision.Verdict != want.Decision.Verdict {
+			t.Fatalf("%s\nbut all trials say\n%s\n%v", got.Decision.Title, want.Decision.Title, s.outcomes)
+		}
+	})
+}
+
+func TestNothingIsSpentForTrialsThatAreExcused(t *testing.T) {
+	t.Parallel()
+	s := of(2, "pppp", "xxxx")
+	for _, c := range s.plan.Cases {
+		c.Test = &eval.ScriptTest{}
+	}
+	policy := eval.Policy{MinPass: &eval.Quota{Passed: 3, Of: 4}, MaxErrors: ptr(2)}
+	r := s.report(policy, s.run(adaptive.New(s.plan, adaptive.Options{Policy: policy}), 1, inOrder))
+	if c := r.Cases[0]; c.Runs != 3 || c.Stopped != "decided: 3 of 3 trials passed, 3 of 4 must" || r.Decision.Verdict != eval.VerdictPassed {
+		t.Errorf("%d trials, %q: %s", c.Runs, c.Stopped, r.Decision.Title)
+	}
 }
 
 // One trial at a time, none is spent after its case, or the gate, is decided:

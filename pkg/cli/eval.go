@@ -257,12 +257,12 @@ func (s *suite) lost() func(*eval.Trial) string {
 	if !s.settings.FailFast {
 		return nil
 	}
-	runs := map[eval.Key]int{}
+	expected := map[eval.Key]gate.Expected{}
 	for _, c := range s.memory.gated(s.plan.Cases) {
-		runs[c.Key()] = s.plan.RunsOf(c)
+		expected[c.Key()] = gate.Expected{ID: c.ID, Planned: s.plan.RunsOf(c), Excusable: c.Test != nil}
 	}
 	over := s.memory.over(s.plan.Cases)
-	watch := gate.NewWatch(s.settings.Policy(), runs)
+	watch := gate.NewWatch(s.settings.Policy(), expected)
 	return func(t *eval.Trial) string {
 		if reason := cmp.Or(watch.Lost(t), over); reason != "" {
 			return "stopped by --fail-fast: " + reason

@@ -99,7 +99,7 @@ func TestAnAnswerOfUnknownCostHidesNoExcess(t *testing.T) {
 			c := &eval.Case{Agent: "a", ID: "c"}
 			start := &eval.Start{Plan: eval.PlanFacts{Cases: 1, Trials: 3}}
 			b := stability.NewBuilder(start, []*eval.Case{c}, func(*eval.Case) int { return 3 })
-			watch := gate.NewWatch(policy, map[eval.Key]int{c.Key(): 3})
+			watch := gate.NewWatch(policy, map[eval.Key]gate.Expected{c.Key(): {ID: c.ID, Planned: 3}})
 			lost := ""
 			for i, usage := range trials {
 				trial := &eval.Trial{

@@ -185,9 +185,10 @@ func TestWatchStopsExactlyWhenTheGateIsLost(t *testing.T) {
 		if len(check(policy, lines)) > 0 { // no run begins with it
 			policy.Confidence, policy.MinPass = nil, nil
 		}
-		planned := map[eval.Key]int{}
+		planned := map[eval.Key]gate.Expected{}
 		for i, line := range lines {
-			planned[eval.Key{Agent: "a", ID: string(rune('a' + i))}] = len(line)
+			id := string(rune('a' + i))
+			planned[eval.Key{Agent: "a", ID: id}] = gate.Expected{ID: id, Planned: len(line)}
 		}
 		watch := gate.NewWatch(policy, planned)
 		statuses := map[byte]eval.Status{'p': eval.Passed, 'f': eval.Failed, 'e': eval.Error, 't': eval.Timeout}

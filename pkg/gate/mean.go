@@ -32,6 +32,23 @@ func (m *mean) add(planned, passed, ran int) {
 	g.missing -= ran
 }
 
+// excuse takes a trial that did not run out of those of a case, of which so many
+// passed and ran. A case without any is none of the mean's.
+func (m *mean) excuse(planned, passed, ran int) {
+	g := m.group(planned)
+	g.cases--
+	g.passed -= passed
+	g.missing -= planned - ran
+	if planned--; planned == 0 {
+		m.cases--
+		return
+	}
+	g = m.group(planned)
+	g.cases++
+	g.passed += passed
+	g.missing += planned - ran
+}
+
 func (m *mean) group(planned int) *group {
 	at, found := slices.BinarySearchFunc(m.groups, planned, func(g group, n int) int { return cmp.Compare(g.planned, n) })
 	if !found {

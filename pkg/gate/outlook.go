@@ -27,6 +27,7 @@ type Outlook struct {
 	open   int // cases whose own conditions are
 	todo   int // trials that have not ended, of cases that the gate asks
 	beside int // and of those in quarantine
+	loose  int // trials that have not ended, of cases whose trials may be excused
 	lost   string
 }
 
@@ -39,16 +40,19 @@ type standing struct {
 	bad     int32 // trials that leave an every-case policy unmet
 	open    bool
 	outside bool
+	loose   bool // its trials may be excused
 }
 
 func (c *standing) missing() int { return int(c.planned - c.ran) }
 
 // Expected is a case and how many trials it may have; none when it is skipped.
-// Of one that is outside, in quarantine, only what it takes is asked.
+// Of one that is outside, in quarantine, only what it takes is asked. Trials of
+// one that is excusable may take themselves out of the plan as they run.
 type Expected struct {
-	ID      string
-	Planned int
-	Outside bool
+	ID        string
+	Planned   int
+	Outside   bool
+	Excusable bool
 }
 
 // NewOutlook begins with the cases, which it knows by their place. Elsewhere
@@ -60,7 +64,7 @@ func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *
 		o.test = newTest(policy)
 	}
 	for i, c := range cases {
-		o.cases[i] = standing{id: c.ID, planned: int32(c.Planned), outside: c.Outside}
+		o.cases[i] = standing{id: c.ID, planned: int32(c.Planned), outside: c.Outside, loose: c.Excusable}
 		switch {
 		case c.Planned == 0:
 			continue
@@ -69,6 +73,9 @@ func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *
 			continue
 		}
 		o.todo += c.Planned
+		if c.Excusable {
+			o.loose += c.Planned
+		}
 		o.suite.expect(c.Planned)
 		if own, _ := o.own(&o.cases[i]); own == eval.VerdictInconclusive {
 			o.cases[i].open = true
@@ -79,6 +86,15 @@ func NewOutlook(policy eval.Policy, cases []Expected, elsewhere eval.PlanSize) *
 		o.hurdle = newHurdle(policy, &o.suite)
 	}
 	return o
+}
+
+// Take takes a trial of a case, whatever became of it.
+func (o *Outlook) Take(at int, t *eval.Trial) {
+	if t.Stopped == eval.StopExcused {
+		o.Excuse(at)
+		return
+	}
+	o.Add(at, t.Status)
 }
 
 // Add takes a trial of a case that ended. One that was skipped has not.
@@ -105,10 +121,42 @@ func (o *Outlook) Add(at int, status eval.Status) {
 	}
 	c.ran++
 	c.passed += int32(passed)
-	o.todo--
+	o.ended(c)
 	o.suite.add(int(c.planned), passed, 1)
 	o.turn(c)
 }
+
+// Excuse takes a trial of a case that took itself out: it is planned no more.
+func (o *Outlook) Excuse(at int) {
+	c := &o.cases[at]
+	if c.missing() == 0 {
+		return
+	}
+	if c.outside {
+		c.planned--
+		o.beside--
+		return
+	}
+	o.ended(c)
+	o.suite.excuse(int(c.planned), int(c.passed), int(c.ran))
+	c.planned--
+	if o.hurdle != nil && o.suite.cases > 0 {
+		o.hurdle = newHurdle(o.policy, &o.suite) // fewer trials make less sure
+	}
+	o.turn(c)
+}
+
+// ended counts a trial off.
+func (o *Outlook) ended(c *standing) {
+	o.todo--
+	if c.loose {
+		o.loose--
+	}
+}
+
+// unsure reports whether trials that may yet be excused leave open how many
+// trials the mean's bound counts: that can go either way.
+func (o *Outlook) unsure() bool { return o.policy.Confidence != nil && o.loose > 0 }
 
 // turn sees what a trial made of its case and of the gate.
 func (o *Outlook) turn(c *standing) {
@@ -127,7 +175,7 @@ func (o *Outlook) turn(c *standing) {
 		o.lost = o.tooManyErrors()
 	case own == eval.VerdictFailed && o.policy.Sequential == nil: // a test may yet turn; see Close
 		o.lost = o.missed(c)
-	case o.hurdle != nil && o.elsewhere.Cases == 0:
+	case o.hurdle != nil && o.elsewhere.Cases == 0 && o.suite.cases > 0 && !o.unsure():
 		if _, high := o.suite.bounds(); !o.hurdle.reached(high) {
 			o.lost = fmt.Sprintf("the pass rate can no longer reach %s %%%s", eval.Percent(*o.policy.MinPassRate), o.surely())
 		}
@@ -165,8 +213,11 @@ func (o *Outlook) Shared() bool {
 	if limit, asked := maxErrors(o.policy); asked && o.errors+o.left() > limit {
 		return true
 	}
-	if o.hurdle == nil {
+	if o.hurdle == nil || o.suite.cases == 0 {
 		return false
+	}
+	if o.unsure() {
+		return true
 	}
 	low, _ := o.suite.bounds()
 	return o.elsewhere.Cases > 0 || !o.hurdle.reached(low)
@@ -227,6 +278,8 @@ func (o *Outlook) own(c *standing) (eval.Verdict, int) {
 	switch p := o.policy; {
 	case c.planned == 0 || c.outside:
 		return eval.VerdictPassed, 0
+	case c.loose && c.ran == 0:
+		return eval.VerdictInconclusive, 1 // if all its trials are excused, nothing is asked of it
 	case p.Sequential != nil:
 		missed := int(c.ran) - passed
 		return o.test.verdict(passed, missed), o.test.distance(passed, missed)

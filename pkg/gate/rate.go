@@ -150,7 +150,11 @@ func askEach(r *eval.Report, holds func(c *eval.CaseResult, passed int) bool) an
 	var a answers
 	for i := range r.Cases {
 		c := &r.Cases[i]
-		if c.Planned == 0 {
+		switch {
+		case c.Planned == 0:
+			continue
+		case c.Excused > 0 && c.Runs == 0:
+			a.add(eval.VerdictInconclusive) // if all its trials are excused, nothing is asked of it
 			continue
 		}
 		a.add(between(holds(c, c.Passed), holds(c, c.Passed+missing(c))))

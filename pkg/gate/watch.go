@@ -17,14 +17,13 @@ type Watch struct {
 	spent   eval.Spent
 }
 
-// NewWatch begins with how many trials each case will have; cases without any
-// do not count.
-func NewWatch(policy eval.Policy, planned map[eval.Key]int) *Watch {
-	w := &Watch{policy: policy, at: make(map[eval.Key]int, len(planned)), usage: map[eval.Role]eval.Usage{}}
-	cases := make([]Expected, 0, len(planned))
-	for key, runs := range planned {
+// NewWatch begins with the cases; those without any trials do not count.
+func NewWatch(policy eval.Policy, expected map[eval.Key]Expected) *Watch {
+	w := &Watch{policy: policy, at: make(map[eval.Key]int, len(expected)), usage: map[eval.Role]eval.Usage{}}
+	cases := make([]Expected, 0, len(expected))
+	for key, c := range expected {
 		w.at[key] = len(cases)
-		cases = append(cases, Expected{ID: key.ID, Planned: runs})
+		cases = append(cases, c)
 	}
 	w.outlook = NewOutlook(policy, cases, eval.PlanSize{})
 	return w
@@ -37,7 +36,7 @@ func (w *Watch) Lost(t *eval.Trial) string {
 		return reason
 	}
 	if at, known := w.at[t.Key()]; known {
-		w.outlook.Add(at, t.Status)
+		w.outlook.Take(at, t)
 	}
 	return w.outlook.Lost()
 }

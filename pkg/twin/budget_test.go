@@ -56,10 +56,13 @@ func TestBothStayWithinTheBudget(t *testing.T) {
 			trial := &eval.Trial{Agent: ticket.Case.Agent, ID: ticket.Case.ID, Run: ticket.Run, Planned: ticket.Planned, Base: ticket.Base, Stopped: ticket.Stop, Status: eval.Skipped}
 			if ticket.Stop == "" {
 				ran++
-				spent += price
-				cost := price
-				trial.Status = rapid.SampledFrom([]eval.Status{eval.Passed, eval.Passed, eval.Failed, eval.Error}).Draw(t, "status")
-				trial.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: {Calls: 1, Attempts: 1, CostUSD: &cost}}
+				trial.Status = rapid.SampledFrom([]eval.Status{eval.Passed, eval.Passed, eval.Failed, eval.Error, eval.Skipped}).Draw(t, "status")
+				if trial.Status == eval.Skipped {
+					trial.Stopped = eval.StopExcused
+				} else {
+					spent += price
+					trial.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: {Calls: 1, Attempts: 1, CostUSD: new(price)}}
+				}
 			}
 			s.Record(trial)
 		}
