@@ -242,7 +242,7 @@ func satisfiable(policy eval.Policy, r *eval.Report) error {
 	var cases []*eval.Case
 	for i := range r.Cases {
 		if c := &r.Cases[i]; !gate.Outside(c) {
-			cases = append(cases, &eval.Case{Agent: c.Agent, ID: c.ID, Pos: c.Pos, Runs: c.Planned})
+			cases = append(cases, &eval.Case{Agent: c.Agent, ID: c.ID, Pos: c.Pos, Runs: c.Planned + c.Excused})
 		}
 	}
 	var errs []error

@@ -2,15 +2,18 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // noneAffected is the decision on a change that reaches no case, and false when
-// there is something to decide on. It says nothing of any case.
+// there is something to decide on. It says nothing of any case. Cases all of
+// whose trials took themselves out were affected all the same.
 func noneAffected(r *eval.Report) (eval.Decision, bool) {
-	if r.Start.Plan.Unaffected == 0 || r.Summary.TotalTrials > 0 {
+	excused := func(c eval.CaseResult) bool { return c.Excused > 0 }
+	if r.Start.Plan.Unaffected == 0 || r.Summary.TotalTrials > 0 || slices.ContainsFunc(r.Cases, excused) {
 		return eval.Decision{}, false
 	}
 	which := "no case"
@@ -38,9 +41,12 @@ func unaffected(r *eval.Report) string {
 			if c.Change != eval.Unaffected || c.Base == nil || c.Base.Planned == 0 {
 				continue
 			}
-			known++
-			if c.Base.Passed+c.Base.Spared < c.Base.Planned {
-				bad++
+			switch {
+			case c.Base.Passed+c.Base.Spared < c.Base.Planned:
+				known, bad = known+1, bad+1
+			case c.Base.Spared == 0 || r.Comparison.Base.Verdict == eval.VerdictPassed:
+				known++
+			default: // it was spared since the gate had failed, which says nothing of it
 			}
 		}
 	}

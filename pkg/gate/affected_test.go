@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -14,6 +15,7 @@ func TestAVerdictIsNotAboutCasesThatWereNotAffected(t *testing.T) {
 	base := func(passed int) eval.CaseChange {
 		return eval.CaseChange{Change: eval.Unaffected, Base: &eval.CaseOutcome{Planned: 2, Runs: 2, Passed: passed, Failed: 2 - passed}}
 	}
+	failedBase := eval.CaseChange{Change: eval.Improved, Base: &eval.CaseOutcome{Planned: 5, Runs: 1, Failed: 1}}
 	for name, test := range map[string]struct {
 		cases      []eval.CaseResult
 		skipped    int
@@ -40,6 +42,10 @@ func TestAVerdictIsNotAboutCasesThatWereNotAffected(t *testing.T) {
 			[]eval.CaseResult{passed}, 0, 1, []eval.CaseChange{{Change: eval.Unaffected, Base: &eval.CaseOutcome{Planned: 5, Runs: 3, Passed: 3, Spared: 2}}}, eval.VerdictPassed,
 			"passed: the one case passed; 1 case is not affected and not run, all of which passed in the baseline",
 		},
+		"others were spared, since the baseline had failed": {
+			[]eval.CaseResult{passed}, 0, 1, []eval.CaseChange{{Change: eval.Unaffected, Base: &eval.CaseOutcome{Planned: 5, Runs: 2, Passed: 2, Spared: 3}}, failedBase}, eval.VerdictPassed,
+			"passed: the one case passed; 1 case is not affected and not run",
+		},
 		"others were skipped before": {
 			[]eval.CaseResult{passed}, 0, 1, []eval.CaseChange{{Change: eval.Unaffected, Base: &eval.CaseOutcome{}}}, eval.VerdictPassed,
 			"passed: the one case passed; 1 case is not affected and not run",
@@ -57,12 +63,24 @@ func TestAVerdictIsNotAboutCasesThatWereNotAffected(t *testing.T) {
 			r.Summary.Total, r.Summary.Skipped = len(test.cases)+test.skipped, test.skipped
 			r.Summary.TotalRuns, r.Summary.TotalTrials = len(test.cases), len(test.cases)
 			if test.changes != nil {
-				r.Comparison = &eval.Comparison{Cases: test.changes}
+				r.Comparison = &eval.Comparison{Base: eval.Baseline{Verdict: eval.VerdictPassed}, Cases: test.changes}
+				if slices.ContainsFunc(test.changes, func(c eval.CaseChange) bool { return c.Change == eval.Improved }) {
+					r.Comparison.Base.Verdict = eval.VerdictFailed
+				}
 			}
 			d := gate.Decide(eval.Policy{}, r)
 			if d.Verdict != test.verdict || d.Title != test.title {
 				t.Errorf("%s, %q", d.Verdict, d.Title)
 			}
 		})
+	}
+}
+
+func TestCasesThatExcusedThemselvesWereAffectedAllTheSame(t *testing.T) {
+	t.Parallel()
+	r := &eval.Report{Cases: []eval.CaseResult{{ID: "a", Excused: 2, Status: eval.Skipped}}}
+	r.Start.Plan.Unaffected, r.Summary.Total, r.Summary.Skipped = 3, 1, 1
+	if d := gate.Decide(eval.Policy{}, r); d.Verdict != eval.VerdictFailed || d.Title != "failed: every case is skipped" {
+		t.Errorf("%s, %q", d.Verdict, d.Title)
 	}
 }
