@@ -23,7 +23,7 @@ import (
 type suite struct {
 	request
 	app        *app.App
-	abandoned  func() int          // calls of scripts that could not be stopped
+	abandoned  func() int    // calls of scripts that could not be stopped
 	all        eval.Problems // every fault of the application, for lint
 	target     *agent.Target
 	assertions *assert.Compiler
