@@ -67,6 +67,7 @@ func bench() error {
 		func() error { return b.cassettes(2_000) },
 		func() error { return b.formats(5_000) },
 		func() error { return b.trials(20_000, 5) },
+		func() error { return b.scripts(2_000, 1_000) },
 	} {
 		if err := step(); err != nil {
 			return err
