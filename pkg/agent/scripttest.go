@@ -31,6 +31,10 @@ func (t *Target) Tests(agent *app.Agent, module string) ([]*eval.Case, eval.Prob
 		}
 		cases = append(cases, &eval.Case{Agent: agent.ID, ID: name, Pos: program.Pos(name), Raw: raw, Input: eval.StringValue(name), Test: &test})
 	}
+	for _, name := range program.MaybeFunctions(testPrefix) {
+		problems = append(problems, eval.Problem{Pos: eval.Pos{File: program.File()}, Warning: true,
+			Message: name + " is not run: that it is a function does not show before it runs", Hint: "write export function " + name + "(t, ctx)"})
+	}
 	if len(cases) == 0 {
 		problems = append(problems, eval.Problem{Pos: eval.Pos{File: program.File()}, Message: "there is no test in it", Hint: "write function " + testPrefix + "Something(t, ctx)"})
 	}

@@ -59,6 +59,11 @@ func (p *Program) Pos(name string) eval.Pos {
 // not, in the order in which they are written.
 func (p *Program) Functions(prefix string) []string { return p.shape.functionsNamed(prefix) }
 
+// MaybeFunctions are what else the script exports by such names, a default
+// export's being its function's own, and what may be a function: that shows as
+// it runs.
+func (p *Program) MaybeFunctions(prefix string) []string { return p.shape.maybeNamed(prefix) }
+
 // Require gives a problem when the script has no function of that name, as
 // far as can be told before it runs.
 func (p *Program) Require(name string) eval.Problems {

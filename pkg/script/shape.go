@@ -18,6 +18,7 @@ import (
 type shape struct {
 	functions map[string]string   // at the top of the entry file, the user's names to those in the bundle
 	exports   map[string]string   // the entry's exported names, to those in the bundle
+	computed  map[string]bool     // variables whose value is computed, by their names in the bundle: it may be a function
 	dynamic   bool                // the entry may export more than exports tells
 	names     map[string]string   // the functions that the bundler renamed, to the user's names
 	places    map[string]eval.Pos // of all functions at the top of a file, by their names in the bundle
@@ -29,6 +30,7 @@ func (p *Program) survey(tree *ast.Program) shape {
 		functions: map[string]string{},
 		exports:   map[string]string{},
 		names:     map[string]string{},
+		computed:  map[string]bool{},
 		places:    map[string]eval.Pos{},
 	}
 	body := tree.Body[0].(*ast.ExpressionStatement).Expression.(*ast.FunctionLiteral).Body.List
@@ -57,6 +59,8 @@ func (p *Program) survey(tree *ast.Program) shape {
 			switch value := binding.Initializer.(type) {
 			case *ast.FunctionLiteral, *ast.ArrowFunctionLiteral:
 				declare(id)
+			case *ast.CallExpression, *ast.Identifier, *ast.DotExpression, *ast.ConditionalExpression:
+				s.computed[id.Name.String()] = true
 			case *ast.ObjectLiteral:
 				empty[id.Name.String()] = len(value.Value) == 0
 			}
@@ -220,4 +224,20 @@ func (s *shape) functionsNamed(prefix string) []string {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(a, b))
 	})
 	return slices.Compact(names)
+}
+
+// maybeNamed are exported values whose names begin so, and which may be
+// functions without being seen to be.
+func (s *shape) maybeNamed(prefix string) []string {
+	var names []string
+	for name, bundled := range s.exports {
+		switch {
+		case name == "default" && strings.HasPrefix(bundled, prefix):
+			names = append(names, bundled)
+		case strings.HasPrefix(name, prefix) && s.computed[bundled]:
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(names, func(name string) bool { return s.place(name).Line > 0 })
 }
