@@ -135,7 +135,8 @@ func (l *ledger) end(i int, flew bool, t *eval.Trial) {
 	default:
 		delete(l.flying, i)
 	}
-	took := l.took(t)
+	took := l.took(t.Usage)
+	took[seconds] = t.DurationMS.Duration().Seconds()
 	for kind := range seconds {
 		l.spent[kind] += took[kind]
 	}
@@ -146,10 +147,20 @@ func (l *ledger) end(i int, flew bool, t *eval.Trial) {
 	l.of[i] = l.of[i].most(took)
 }
 
-func (l *ledger) took(t *eval.Trial) amounts {
+// spend takes what models took besides trials.
+func (l *ledger) spend(usage map[eval.Role]eval.Usage) {
+	if !l.budget.Asked() {
+		return
+	}
+	took := l.took(usage)
+	for kind := range seconds {
+		l.spent[kind] += took[kind]
+	}
+}
+
+func (l *ledger) took(usage map[eval.Role]eval.Usage) amounts {
 	var took amounts
-	took[seconds] = t.DurationMS.Duration().Seconds()
-	for _, u := range t.Usage {
+	for _, u := range usage {
 		if u.Calls == 0 && u.Attempts == 0 {
 			continue
 		}

@@ -106,6 +106,9 @@ func New(p *plan.Plan, opt Options) *Schedule {
 	return s
 }
 
+// Spend tells what models took besides trials, which is of the budget too.
+func (s *Schedule) Spend(usage map[eval.Role]eval.Usage) { s.ledger.spend(usage) }
+
 // Next is the next trial to start, or one that is held back for good.
 func (s *Schedule) Next() (plan.Ticket, bool) {
 	if s.stop != "" {

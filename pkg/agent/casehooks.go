@@ -35,7 +35,7 @@ func (s *session) After(ctx context.Context, t *eval.Trial) error {
 	if h == nil || h.After == "" {
 		return nil
 	}
-	result, err := resultOf(t)
+	result, err := ResultOf(t)
 	if err != nil {
 		return err
 	}
@@ -157,8 +157,8 @@ func testCase(c *eval.Case) eval.Value {
 	return v
 }
 
-// resultOf is a trial as hooks see it.
-func resultOf(t *eval.Trial) (eval.Value, error) {
+// ResultOf is a trial as hooks see it.
+func ResultOf(t *eval.Trial) (eval.Value, error) {
 	reason := t.Error
 	if reason == "" {
 		reason = t.Reason

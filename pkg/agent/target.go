@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
-	"github.com/surefoot-dev/surefoot/pkg/agent/memory"
 	"github.com/surefoot-dev/surefoot/pkg/agent/outbox"
 	"github.com/surefoot-dev/surefoot/pkg/agent/trace"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
@@ -46,6 +45,8 @@ type Target struct {
 	mu       sync.Mutex
 	clients  map[string]llm.Model    // of connectors whose model all trials share
 	limiters map[string]*llm.Limiter // of all connectors
+
+	templates map[string]*Template // by their agents' ids
 }
 
 var _ target.Target = (*Target)(nil)
@@ -59,7 +60,7 @@ func New(a *app.App, o Options) *Target {
 	if o.HTTP == nil && o.Replay == nil {
 		o.HTTP = wire.NewHTTPClient()
 	}
-	return &Target{app: a, opt: o, clients: map[string]llm.Model{}, limiters: map[string]*llm.Limiter{}}
+	return &Target{app: a, opt: o, clients: map[string]llm.Model{}, limiters: map[string]*llm.Limiter{}, templates: map[string]*Template{}}
 }
 
 // Open prepares a trial of a case that Check found nothing wrong with: its
@@ -83,8 +84,12 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 	if bad != nil {
 		return nil, &target.Fault{Pos: c.Pos, Message: "metadata." + bad.key + ": " + bad.message}
 	}
+	remembered, stores, fault := t.beginning(agent.ID)
+	if fault != nil {
+		return nil, fault
+	}
 	trial := &trial{
-		target: t, c: c, scope: scope, branch: branch, now: now, ledger: &ledger{},
+		target: t, c: c, scope: scope, branch: branch, now: now, ledger: &ledger{}, stores: stores,
 		outbox: outbox.New(how.skip.Output), trace: trace.New(how.skip.Trace),
 	}
 	if connector != nil && c.Test == nil {
@@ -92,7 +97,7 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 			return nil, connectorFault(connector, err)
 		}
 	}
-	s := &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}
+	s := &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: remembered}}
 	if c.Test == nil {
 		return s, nil
 	}

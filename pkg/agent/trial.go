@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -24,6 +25,8 @@ type trial struct {
 	outbox *outbox.Outbox
 	trace  *trace.Trace
 	branch *eval.Branch // of all that goes on one after the other
+
+	outside bool // it is none: a hook of the whole run is at work, which no cassette knows
 
 	mu     sync.Mutex
 	models map[leased]*lease
@@ -126,6 +129,9 @@ func (t *trial) ask(ctx context.Context, c *app.Connector, req *llm.Request, onD
 	return answer, nil
 }
 
+// errUntaped refuses to ask a model where nobody could replay the answer.
+var errUntaped = errors.New("no cassette keeps what is asked outside of trials (ask in a hook of the case, or leave --record and --replay out)")
+
 // lease is the trial's model of a connector.
 func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*lease, error) {
 	t.mu.Lock()
@@ -136,6 +142,9 @@ func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*l
 	}
 	if l := t.models[key]; l != nil {
 		return l, nil
+	}
+	if opt := &t.target.opt; t.outside && (opt.Record != nil || opt.Replay != nil) {
+		return nil, errUntaped
 	}
 	scope := t.scope
 	scope.Role = role

@@ -19,6 +19,11 @@ type answer struct {
 }
 
 func (a *answer) Event(ev eval.Event) error {
+	if work, ok := ev.(*eval.Work); ok && a.verbose {
+		for _, line := range append(work.Notes, work.Logs...) {
+			_, _ = io.WriteString(a.err, safetext.Line(line)+"\n")
+		}
+	}
 	trial, ok := ev.(*eval.Trial)
 	if !ok {
 		return nil

@@ -177,21 +177,27 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	beside := s.pair(start, out.redactor)
 	out.readers = append(out.readers, beside.readers()...)
 	sink := &aggregate{builder: builder, redactor: out.redactor, recall: s.memory.recall, finish: s.finish, next: out.readers}
-	faults := []error{sink.Event(start), s.resumed.tell(s, sink)}
+	hooks, both := s.hooks(), beside.sink(sink)
+	faults := []error{sink.Event(start), s.resumed.tell(s, hooks.hear(sink))}
 
-	schedule, bound := s.schedule(p, sink)
+	schedule, bound, spend := s.schedule(p, sink)
 	running, cancel := bounded(ctx, s.settings.MaxTime)
 	defer cancel()
+	ending, end := outlasting(ctx, late)
+	defer end()
 	stopTicking := out.tick(repaint)
-	faults = append(faults, runner.Run(running, runner.Config{
-		Target: beside.target(s.subject()), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: beside.sink(sink),
-		Timeout: s.settings.Timeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
+	faults = append(faults, hooks.before(running, both, spend), runner.Run(running, runner.Config{
+		Target: beside.target(s.subject()), Check: s.checked(p.checker(s.assertions), out.redactor), Sink: hooks.hear(both),
+		Timeout: s.settings.Timeout, HookTimeout: s.settings.HookTimeout, Cleanup: cleanup, Grace: grace, Parallel: runner.Parallel(s.settings.Parallel),
 	}, beside.schedule(s.resumed.schedule(schedule, s.plan.Cases))))
-	stopTicking()
-
 	reason := bound()
 	if running.Err() != nil && reason == "" {
 		reason = context.Cause(running).Error()
+	}
+	faults = append(faults, hooks.after(ending, both))
+	stopTicking()
+	if ctx.Err() != nil && reason == "" {
+		reason = context.Cause(ctx).Error()
 	}
 	took := s.resumed.lasted(time.Since(began), p.Now())
 	report := builder.Report(took, reason)
@@ -230,8 +236,9 @@ func slack(cases int) int {
 }
 
 // schedule hands out the trials of the plan. Bound is asked after the last one
-// which bound of a budget ended it.
-func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler, bound func() string) {
+// which bound of a budget ended it; spend is told what models took besides
+// trials.
+func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler, bound func() string, spend func(map[eval.Role]eval.Usage)) {
 	set := s.settings
 	budget := adaptive.Budget{
 		Trials: set.MaxTrials, CostUSD: set.MaxCost, Tokens: set.MaxTokens, Time: set.MaxTime, Now: time.Now,
@@ -243,13 +250,13 @@ func (s *suite) schedule(p *Process, sink eval.Sink) (schedule runner.Scheduler,
 		budget.Beside = s.against.has()
 	}
 	if s.plan.MinRuns == 0 && !budget.Asked() {
-		return s.plan.Schedule(s.lost()), func() string { return "" }
+		return s.plan.Schedule(s.lost()), func() string { return "" }, func(map[eval.Role]eval.Usage) {}
 	}
 	chosen := adaptive.New(s.plan, adaptive.Options{
 		Policy: set.Policy(), Lost: s.lost(), Budget: budget, Alone: set.Replay != "",
 		Outside: s.memory.aside(s.plan.Cases), Failed: s.memory.over(s.plan.Cases),
 	})
-	return chosen, chosen.Bound
+	return chosen, chosen.Bound, chosen.Spend
 }
 
 // lost is the rule by which --fail-fast ends the walk; nil without it.

@@ -289,6 +289,9 @@ func writeRows(w io.Writer, r *eval.Report, trials iter.Seq2[*eval.Trial, error]
 	if err := rows.Event(&r.Start); err != nil {
 		return err
 	}
+	if err := tellWork(rows, r.Work, false); err != nil {
+		return err
+	}
 	err := walk.Cases(r.Cases, trials, func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		for t := range trials {
 			if err := rows.Event(t); err != nil {
@@ -297,6 +300,7 @@ func writeRows(w io.Writer, r *eval.Report, trials iter.Seq2[*eval.Trial, error]
 		}
 		return rows.Event(c)
 	})
+	err = errors.Join(err, tellWork(rows, r.Work, true))
 	if r.Comparison != nil {
 		err = errors.Join(err, rows.Event(r.Comparison))
 	}

@@ -26,6 +26,9 @@ type aggregate struct {
 func (a *aggregate) Event(ev eval.Event) error {
 	clean := a.redactor.Event(ev)
 	err := a.next.Event(clean)
+	if work, ok := clean.(*eval.Work); ok {
+		a.builder.Work(work)
+	}
 	trial, ok := ev.(*eval.Trial)
 	if !ok {
 		return err

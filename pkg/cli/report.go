@@ -57,6 +57,9 @@ func (p *Process) display(ctx context.Context, e *earlier, verbose bool, written
 	if err := screen.Event(&e.Start); err != nil {
 		return err
 	}
+	if err := tellWork(screen, e.Work, false); err != nil {
+		return err
+	}
 	err := walk.Cases(e.Cases, e.trials(ctx), func(c *eval.CaseResult, trials iter.Seq[*eval.Trial]) error {
 		for t := range trials {
 			if err := screen.Event(t); err != nil {
@@ -65,6 +68,7 @@ func (p *Process) display(ctx context.Context, e *earlier, verbose bool, written
 		}
 		return screen.Event(c)
 	})
+	err = errors.Join(err, tellWork(screen, e.Work, true))
 	if err == nil && e.Comparison != nil {
 		err = screen.Event(e.Comparison)
 	}
@@ -72,6 +76,19 @@ func (p *Process) display(ctx context.Context, e *earlier, verbose bool, written
 		return err
 	}
 	return errors.Join(screen.Event(&e.Summary), screen.Event(&e.Decision))
+}
+
+// tellWork tells a reader what was done before all trials, or after them.
+func tellWork(sink eval.Sink, work []eval.Work, after bool) error {
+	for i := range work {
+		if (work[i].Kind == eval.WorkAfterAll) != after {
+			continue
+		}
+		if err := sink.Event(&work[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // again is the command that runs one case of the run once more, "" where

@@ -155,6 +155,9 @@ func (r *resumption) tell(s *suite, sink eval.Sink) error {
 		keys[r.shown(c.Key())] = c.Key()
 	}
 	var faults []error
+	for _, work := range r.Work() {
+		faults = append(faults, sink.Event(&work))
+	}
 	for t, err := range r.Trials() {
 		if err != nil {
 			return errors.Join(append(faults, err)...)

@@ -66,6 +66,7 @@ func (p *Process) locate(r request, words []string, problems eval.Problems) (req
 	more, r.own = p.settingsFile(r.settings, root, first)
 	problems = append(problems, more...)
 	problems = append(problems, r.settings.SettleCassettes()...)
+	problems = append(problems, r.settings.SettleHooks()...)
 	problems = append(problems, r.settings.CheckDetect()...)
 	problems = append(problems, r.settings.CheckSequential()...)
 	r.selection, more = p.read(words, r.settings, inAgent)

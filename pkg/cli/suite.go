@@ -60,6 +60,7 @@ func (p *Process) load(r request) (*suite, eval.Problems) {
 		problems = append(problems, p.recollect(s, cases)...)
 	}
 	problems = append(problems, s.plan.Check(s.target.Check, s.scripts)...)
+	problems = append(problems, s.checkHooks()...)
 	problems = append(problems, gate.Check(s.settings.Policy(), s.memory.gated(s.plan.Cases), s.plan.RunsOf)...)
 	problems = append(problems, s.github.outside(s.plan.Cases)...)
 	switch {

@@ -9,6 +9,7 @@ package config
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -38,17 +39,23 @@ type Settings struct {
 	Timeout   time.Duration
 	MaxTime   time.Duration // 0 is none
 	MaxTrials int           // 0 is none
-	Parallel  Parallel
-	FailFast  bool
-	DryRun    bool
-	Detect    *float64 // percentage points
-	Seed      int64
-	Record    string // folder
-	Replay    string // folder
-	Prices    string // path of a price file
-	History   string // path of a history
-	Shard     eval.Shard
-	Resume    string // path of a report
+	Before    []string      // hooks before all trials of an agent, FUNCTION or AGENT:FUNCTION
+	BeforeAll []string      // the same
+	After     []string      // hooks after them
+	AfterAll  []string      // the same
+
+	HookTimeout time.Duration
+	Parallel    Parallel
+	FailFast    bool
+	DryRun      bool
+	Detect      *float64 // percentage points
+	Seed        int64
+	Record      string // folder
+	Replay      string // folder
+	Prices      string // path of a price file
+	History     string // path of a history
+	Shard       eval.Shard
+	Resume      string // path of a report
 
 	JSON             bool
 	Verbose          bool
@@ -108,7 +115,7 @@ func Default() *Settings {
 	return &Settings{
 		User: "test-user", Team: "test-team", Locale: "en-us",
 		Alpha: 5, Beta: 5, Indifference: 10,
-		Runs: 1, Timeout: 2 * time.Minute, Parallel: Parallel{N: 1}, Seed: 1,
+		Runs: 1, Timeout: 2 * time.Minute, HookTimeout: 30 * time.Second, Parallel: Parallel{N: 1}, Seed: 1,
 		OnInconclusive: InconclusiveFail, Action: defaultAction(), given: map[string]Origin{},
 	}
 }
@@ -159,6 +166,33 @@ func (s *Settings) SettleCassettes() eval.Problems {
 		return eval.Problems{{Pos: replay.Pos, Message: "record and replay exclude each other", Hint: "a replayed run has nothing to record; keep one of them"}}
 	}
 	return nil
+}
+
+// SettleHooks makes one list of the two words for each hook of a whole run:
+// that of the place that wins. In one place they contradict each other, unless
+// they say the same.
+func (s *Settings) SettleHooks() eval.Problems {
+	var problems eval.Problems
+	for _, pair := range []struct {
+		long, short string
+		one, other  *[]string
+	}{{"before-all", "before", &s.BeforeAll, &s.Before}, {"after-all", "after", &s.AfterAll, &s.After}} {
+		long, hasLong := s.given[pair.long]
+		short, hasShort := s.given[pair.short]
+		switch {
+		case !hasShort:
+		case !hasLong || short.Kind < long.Kind:
+			*pair.one = *pair.other
+			delete(s.given, pair.short)
+			s.given[pair.long] = short
+		case long.Kind < short.Kind || slices.Equal(*pair.one, *pair.other):
+			delete(s.given, pair.short)
+		default:
+			problems = append(problems, eval.Problem{Pos: short.Pos, Message: pair.long + " and " + pair.short + " are two words for one setting", Hint: "keep one of them"})
+		}
+		*pair.other = nil
+	}
+	return problems
 }
 
 // CheckSequential refuses what says how a sequential test is to be made, and no

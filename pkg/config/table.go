@@ -51,6 +51,11 @@ func (s *Settings) Table() []Setting {
 		{"timeout", "", how, "of a trial (default: 2m)", duration(&s.Timeout), false},
 		{"max-time", "", how, "of the whole run; it stops before (default: none)", duration(&s.MaxTime), false},
 		{"max-trials", "", how, "trials that the run may take (default: all that are planned)", positive(&s.MaxTrials), false},
+		{"before-all", "", how, "function that runs once before all cases of each agent: env_test.BeforeAll, or AGENT:FUNCTION", list(&s.BeforeAll, "FUNCTION"), false},
+		{"before", "", how, "another word for --before-all", list(&s.Before, "FUNCTION"), false},
+		{"after-all", "", how, "function that runs once after all cases of each agent: env_test.AfterAll, or AGENT:FUNCTION", list(&s.AfterAll, "FUNCTION"), false},
+		{"after", "", how, "another word for --after-all", list(&s.After, "FUNCTION"), false},
+		{"hook-timeout", "", how, "of each hook outside of a trial, and after one (default: 30s)", duration(&s.HookTimeout), false},
 		{"fail-fast", "", how, "stop when the gate can no longer pass", boolean(&s.FailFast), false},
 		{"dry-run", "", how, "say what would run, and run nothing", boolean(&s.DryRun), true},
 		{"detect", "", how, "with --dry-run: say how many --runs find a fall by so many points", points(&s.Detect), true},
@@ -94,8 +99,7 @@ func (s *Settings) Table() []Setting {
 // refuses by name, so that nobody takes them for spelling mistakes.
 func Later() []string {
 	return []string{
-		"after", "after-all", "allow-hosts", "before", "before-all", "cli",
-		"hook-timeout", "judge-connector",
+		"allow-hosts", "cli", "judge-connector",
 		"pass-env", "reporter",
 		"script-memory", "simulator", "url",
 	}

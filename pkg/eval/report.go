@@ -160,6 +160,7 @@ type Report struct {
 	Summary  Summary
 	Decision Decision
 
+	Work       []Work      // besides trials, in the order in which it was done
 	Comparison *Comparison // nil without a baseline
 
 	Spent Spent // of all trials; it follows from them, and no format has it

@@ -127,12 +127,13 @@ func (r *Run) Done(key eval.Key) int {
 }
 
 // Keep reports whether a row of the report stays: of a finished run each one,
-// but for its end where that is to be written again, else the start, the trials that ran or were never to run, and the figures of
+// but for its end where that is to be written again, else the start, what was
+// done besides trials, the trials that ran or were never to run, and the figures of
 // cases all of whose trials are there. A trial that was skipped as the run
 // ended is one to run.
 func (r *Run) Keep(ev eval.Event) bool {
 	switch ev := ev.(type) {
-	case *eval.Start:
+	case *eval.Start, *eval.Work:
 		return true
 	case *eval.Trial:
 		return r.Finished() || ev.Status != eval.Skipped || ev.Planned == 0 || ev.Stopped == eval.StopExcused
@@ -144,6 +145,14 @@ func (r *Run) Keep(ev eval.Event) bool {
 	default:
 		return false
 	}
+}
+
+// Work is what the run did before besides its trials.
+func (r *Run) Work() []eval.Work {
+	if r.report == nil {
+		return nil
+	}
+	return r.report.Work
 }
 
 // Trials are the trials that are there, one in memory at a time, case by case

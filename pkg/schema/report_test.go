@@ -16,7 +16,7 @@ import (
 // rows are all events that become a row or a line of --json.
 func rows() []eval.Event {
 	return []eval.Event{
-		&eval.Start{}, &eval.Trial{}, &eval.CaseResult{}, &eval.Comparison{}, &eval.Summary{}, &eval.Decision{},
+		&eval.Start{}, &eval.Trial{}, &eval.CaseResult{}, &eval.Work{}, &eval.Comparison{}, &eval.Summary{}, &eval.Decision{},
 		&eval.TrialStart{}, &eval.Log{}, &eval.DryCase{}, &eval.Forecast{},
 	}
 }

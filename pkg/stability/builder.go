@@ -18,6 +18,7 @@ type Builder struct {
 	usage      map[eval.Role]eval.Usage
 	spent      eval.Spent
 	connectors map[string]bool
+	work       []eval.Work
 }
 
 // NewBuilder begins with the cases in the plan's order, and how many trials
@@ -66,9 +67,18 @@ func (b *Builder) Add(trial *eval.Trial) *eval.CaseResult {
 	return &result
 }
 
+// Work takes what the run did besides its trials.
+func (b *Builder) Work(w *eval.Work) {
+	b.work = append(b.work, *w)
+	for role, usage := range w.Usage {
+		b.usage[role] = b.usage[role].Add(usage)
+	}
+	b.spent.Add(w.Usage)
+}
+
 // Report is everything known of the run so far, without the gate's decision.
 func (b *Builder) Report(duration eval.Millis, interrupted string) *eval.Report {
-	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.tallies)), Spent: b.spent}
+	r := &eval.Report{Start: *b.start, Cases: make([]eval.CaseResult, 0, len(b.tallies)), Spent: b.spent, Work: slices.Clone(b.work)}
 	s := &r.Summary
 	*s = eval.Summary{
 		Total: len(b.tallies), Filtered: b.start.Plan.Filtered, DurationMS: duration,

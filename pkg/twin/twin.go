@@ -30,6 +30,10 @@ func (s Sink) Event(ev eval.Event) error {
 		if e.Base {
 			return s.Base.Event(ev)
 		}
+	case *eval.Work:
+		if e.Base {
+			return s.Base.Event(ev)
+		}
 	case *eval.TrialStart:
 		if e.Base {
 			return s.Base.Event(ev)

@@ -4,6 +4,7 @@
 package memory
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -55,6 +56,18 @@ func (m *Memory) Fork() *Memory {
 	return fork
 }
 
+// Copy is a memory that begins with what this one holds now, without the
+// context, and shares nothing with it.
+func (m *Memory) Copy() *Memory {
+	c := &Memory{now: m.now, spaces: map[string]*Space{Context: NewSpace(m.now)}}
+	for name, s := range m.spaces {
+		if name != Context {
+			c.spaces[name] = s.Copy()
+		}
+	}
+	return c
+}
+
 // Space holds values by their keys, in the order in which keys came. It is
 // safe for concurrent use.
 type Space struct {
@@ -72,6 +85,13 @@ type entry struct {
 
 // NewSpace is a space of nothing. Values expire by the clock.
 func NewSpace(now func() time.Time) *Space { return &Space{now: now, values: map[string]entry{}} }
+
+// Copy is a space that begins with what this one holds now.
+func (s *Space) Copy() *Space {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &Space{now: s.now, values: maps.Clone(s.values), order: slices.Clone(s.order)}
+}
 
 // Get is the value of a key, absent where there is none.
 func (s *Space) Get(key string) eval.Value {

@@ -165,3 +165,22 @@ func texts(list []eval.Value) []string {
 	}
 	return out
 }
+
+func TestACopySharesNothing(t *testing.T) {
+	t.Parallel()
+	m := memory.New(time.Now)
+	for _, name := range memory.Names() {
+		m.Space(name).Set("k", v("1"), 0)
+	}
+	c := m.Copy()
+	for _, name := range memory.Names() {
+		if got := c.Space(name).Has("k"); got == (name == memory.Context) {
+			t.Errorf("%s is copied: %v", name, got)
+		}
+		c.Space(name).Set("k", v("2"), 0)
+		c.Space(name).Set("new", v("2"), 0)
+		if got := m.Space(name); got.Get("k").Raw() != "1" || got.Has("new") {
+			t.Errorf("%s is shared: %q", name, got.Keys())
+		}
+	}
+}

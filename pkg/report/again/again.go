@@ -79,13 +79,16 @@ func (r Run) words(c *eval.CaseResult) string {
 	words = append(words, "--case", c.ID)
 	// A cassette says what the seed was.
 	_, replayed := r.Settings["replay"]
-	for _, name := range []string{"app", "env", "ctx", "connector", "user", "team", "locale", "runs", "seed", "timeout", "replay"} {
+	for _, name := range []string{"app", "env", "ctx", "connector", "user", "team", "locale", "runs", "seed", "timeout", "before-all", "before", "after-all", "after", "hook-timeout", "replay"} {
 		text, given := r.Settings[name]
 		if name == "seed" && !replayed {
 			text, given = strconv.FormatInt(r.Seed, 10), true
 		}
-		if given {
-			words = append(words, "--"+name, text)
+		if !given {
+			continue
+		}
+		for entry := range strings.SplitSeq(text, "\n") { // of a list
+			words = append(words, "--"+name, entry)
 		}
 	}
 	for _, mask := range r.Masks {

@@ -97,6 +97,8 @@ func (c *Console) Event(ev eval.Event) error {
 		c.caseResult(ev)
 	case *eval.Log:
 		c.notice(ev)
+	case *eval.Work:
+		c.work(ev)
 	case *eval.Comparison:
 		c.comparison = ev
 	case *eval.Summary:

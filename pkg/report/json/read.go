@@ -127,6 +127,14 @@ func (p *pass) field(key string) error {
 		return p.metadata(at)
 	case "results", "skipped":
 		return p.list(at, p.result)
+	case "work":
+		return p.list(at, func(at string, row []byte) error {
+			w := new(eval.Work)
+			if err := json.Unmarshal(row, w); err != nil {
+				return fmt.Errorf("%s: %w", at, err)
+			}
+			return p.see(at, w)
+		})
 	case "stability_results":
 		return p.list(at, func(at string, row []byte) error {
 			c := new(eval.CaseResult)

@@ -61,6 +61,7 @@ func Write(w io.Writer, report eval.Report, trials iter.Seq2[*eval.Trial, error]
 	out.End()
 	out.List("skipped", len(skipped), func(i int) any { return skipped[i] })
 	out.List("stability_results", len(stability), func(i int) any { return stability[i] })
+	out.List("work", len(report.Work), func(i int) any { return &report.Work[i] })
 	if report.Comparison != nil {
 		out.Field("comparison", report.Comparison)
 	}

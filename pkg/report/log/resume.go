@@ -20,7 +20,7 @@ func Resume(path string, was os.FileInfo, keep func(eval.Event) bool) (*Writer, 
 	if err != nil {
 		return nil, eval.Bare(err)
 	}
-	r := &resuming{from: f, had: &written{trials: map[trialKey]bool{}, cases: map[eval.Key]bool{}}}
+	r := &resuming{from: f, had: &written{trials: map[trialKey]bool{}, cases: map[eval.Key]bool{}, works: map[eval.WorkKey]bool{}}}
 	w, err := r.open(path, was, keep)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -34,6 +34,7 @@ type written struct {
 
 	trials map[trialKey]bool
 	cases  map[eval.Key]bool
+	works  map[eval.WorkKey]bool
 }
 
 type trialKey struct {
@@ -50,6 +51,8 @@ func (h *written) note(ev eval.Event) {
 		h.trials[trialKey{ev.Key(), ev.Run}] = true
 	case *eval.CaseResult:
 		h.cases[ev.Key()] = true
+	case *eval.Work:
+		h.works[ev.Key()] = true
 	case *eval.Comparison:
 		h.comparison = true
 	case *eval.Summary:
@@ -71,6 +74,8 @@ func (h *written) has(ev eval.Event) bool {
 		return h.trials[trialKey{ev.Key(), ev.Run}]
 	case *eval.CaseResult:
 		return h.cases[ev.Key()]
+	case *eval.Work:
+		return h.works[ev.Key()]
 	case *eval.Comparison:
 		return h.comparison
 	case *eval.Summary:

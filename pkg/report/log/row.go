@@ -89,6 +89,8 @@ func blank(row string) eval.Event {
 		return new(eval.Trial)
 	case "stability":
 		return new(eval.CaseResult)
+	case "work":
+		return new(eval.Work)
 	case "comparison":
 		return new(eval.Comparison)
 	case "summary":

@@ -150,6 +150,11 @@ func (r *Report) fold(parts []Part, start *eval.Start) error {
 		}
 		builder.Add(t)
 	}
+	for i := range parts {
+		for at := range parts[i].Report.Work {
+			builder.Work(&parts[i].Report.Work[at])
+		}
+	}
 	r.Report = *builder.Report(took, strings.Join(ended, "; "))
 	for i := range cases {
 		r.Cases[i].Memory = cases[i].Memory // of runs before, which trials say nothing of

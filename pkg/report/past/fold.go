@@ -62,6 +62,8 @@ func (f *fold) see(place string, ev eval.Event) error {
 		}
 	case *eval.CaseResult:
 		f.told = append(f.told, toldCase{place, ev})
+	case *eval.Work:
+		f.builder.Work(ev)
 	case *eval.Comparison:
 		f.compared, f.beside = ev, place
 	case *eval.Summary:
