@@ -123,7 +123,13 @@ func (s *session) caseHook(ctx context.Context, when, reference string, args ...
 }
 
 func hookFault(when string, f app.Function, err error) error {
-	fault := &target.Fault{Pos: f.Pos(), Message: when + ": " + err.Error(), Err: err}
+	fault := &target.Fault{Message: err.Error(), Err: err}
+	if when != "" {
+		fault.Message = when + ": " + fault.Message
+	}
+	if f.Program != nil {
+		fault.Pos = f.Pos()
+	}
 	var e *script.Error
 	if errors.As(err, &e) && !e.Pos.IsZero() {
 		fault.Pos = e.Pos

@@ -29,11 +29,24 @@ type Template struct {
 // Template begins the template of an agent, which holds nothing. Trials that
 // are opened from now on begin with it.
 func (t *Target) Template(id string) (*Template, error) {
+	s, err := t.outside(id, "template")
+	if err != nil {
+		return nil, err
+	}
+	tp := &Template{session: s}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.templates[id] = tp
+	return tp, nil
+}
+
+// outside is a session for scripts of an agent that are in no trial.
+func (t *Target) outside(id, name string) (*session, error) {
 	agent, ok := t.app.Agent(id)
 	if !ok {
 		return nil, errors.New(t.app.UnknownAgent(id).Message)
 	}
-	c := &eval.Case{Agent: id, ID: "template"}
+	c := &eval.Case{Agent: id, ID: name}
 	how, bad := t.asks(agent, c)
 	if bad != nil {
 		return nil, fmt.Errorf("metadata.%s: %s", bad.key, bad.message)
@@ -42,11 +55,7 @@ func (t *Target) Template(id string) (*Template, error) {
 		target: t, c: c, scope: eval.Scope{Agent: id, Run: 1, Turn: 1, Role: eval.RoleAgent}, now: t.opt.Now(), ledger: &ledger{},
 		outbox: outbox.New(false), trace: trace.New(false), outside: true,
 	}
-	tp := &Template{session: &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.templates[id] = tp
-	return tp, nil
+	return &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
 }
 
 // CheckHook reports a hook of a whole run that cannot be called. Setting is the

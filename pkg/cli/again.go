@@ -3,6 +3,7 @@ package cli
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/again"
@@ -11,6 +12,9 @@ import (
 // again is the command that runs one case of this run once more, with what
 // can change its answer.
 func (p *Process) again(s *suite, c eval.CaseResult) string {
+	if strings.HasPrefix(c.Pos.File, "agents:") {
+		return "" // it makes other cases the next time
+	}
 	return p.repeated(s).Command(&c)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
+	"github.com/surefoot-dev/surefoot/pkg/agent/generator"
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/runner"
@@ -21,8 +22,14 @@ func (p *Process) checkAssertion(compiler *assert.Compiler) func(*source.Node, s
 	}
 }
 
-// folder is the folder of a file as people see its name.
-func (p *Process) folder(name string) string { return filepath.Dir(p.abs(filepath.FromSlash(name))) }
+// folder is the folder of a file as people see its name. Generators are at home
+// in the current one.
+func (p *Process) folder(name string) string {
+	if generator.Is(name) {
+		return p.Dir
+	}
+	return filepath.Dir(p.abs(filepath.FromSlash(name)))
+}
 
 // remembered is how many assertions stay compiled between trials.
 const remembered = 1024

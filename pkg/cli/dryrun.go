@@ -12,7 +12,9 @@ import (
 // dryRun says what would run, in the plan's order.
 func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 	show := p.dryRunText
-	if s.settings.JSON {
+	if len(s.generated) > 0 {
+		show = p.dryRunMade
+	} else if s.settings.JSON {
 		show = p.dryRunRows
 	}
 	if err := show(s, redactor); err != nil {
@@ -20,6 +22,21 @@ func (p *Process) dryRun(s *suite, redactor *redact.Redactor) int {
 		return exitError
 	}
 	return exitPassed
+}
+
+// dryRunMade shows the cases that generators made, which is what people look at
+// before they keep them, and the rest beside that.
+func (p *Process) dryRunMade(s *suite, redactor *redact.Redactor) error {
+	p.saidMade(s, redactor)
+	if err := p.showMade(s, redactor); err != nil {
+		return err
+	}
+	if s.settings.JSON {
+		return p.dryRunRows(s, redactor)
+	}
+	beside := *p
+	beside.Out = p.Err
+	return beside.dryRunText(s, redactor)
 }
 
 func (p *Process) dryRunText(s *suite, redactor *redact.Redactor) error {

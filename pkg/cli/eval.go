@@ -56,7 +56,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
-		s, more = p.load(r)
+		s, more = p.load(ctx, r)
 		problems = append(problems, more...)
 		if problems.Errors() == 0 {
 			problems = append(problems, s.narrow()...)
@@ -181,6 +181,7 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	faults := []error{sink.Event(start), s.resumed.tell(s, hooks.hear(sink))}
 
 	schedule, bound, spend := s.schedule(p, sink)
+	faults = append(faults, s.told(sink, spend))
 	running, cancel := bounded(ctx, s.settings.MaxTime)
 	defer cancel()
 	ending, end := outlasting(ctx, late)

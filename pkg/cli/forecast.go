@@ -52,7 +52,12 @@ func (p *Process) dryRunRows(s *suite, redactor *redact.Redactor) error {
 		if least == s.plan.RunsOf(c) {
 			least = 0
 		}
+		made := eval.Value{}
+		if generated(c) {
+			made = c.Raw
+		}
 		events = append(events, &eval.DryCase{
+			Case:  made,
 			Agent: c.Agent, ID: c.ID, Least: least, Runs: s.plan.RunsOf(c), Skip: c.Skip, AffectedBy: s.affected[c.Key()], Input: c.Input, Forecast: cases[c.Key()], Pos: c.Pos,
 		})
 	}

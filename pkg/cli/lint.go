@@ -10,7 +10,7 @@ import (
 )
 
 // lint checks the whole application and all cases, and runs nothing.
-func (p *Process) lint(_ context.Context, args []string) int {
+func (p *Process) lint(ctx context.Context, args []string) int {
 	name := ""
 	r := request{settings: config.Default()}
 	words, problems := r.settings.Flags("lint", args, schemaFlag(&name))
@@ -31,7 +31,8 @@ func (p *Process) lint(_ context.Context, args []string) int {
 	s := &suite{request: r}
 	if problems.Errors() == 0 {
 		var more eval.Problems
-		s, more = p.load(r)
+		r.lookOnly = true
+		s, more = p.load(ctx, r)
 		problems = union(problems, s.all, more)
 		if s.plan != nil {
 			problems = union(problems, s.target.Lint(s.plan.Cases))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,13 @@ func (p *Process) listCases(s *suite) listing {
 		l.missing = true
 		return l
 	}
-	cases, problems := p.cases(s)
+	s.lookOnly = true
+	if len(s.selection.generators) > 0 {
+		l.problems = eval.Problems{{Message: "cases of a generator are there only when it ran", Hint: "surefoot eval --dry-run shows them"}}
+		l.missing = true
+		return l
+	}
+	cases, problems := p.cases(context.Background(), s)
 	selected, more := selectCases(cases, s.settings)
 	if problems.Errors() == 0 {
 		problems = append(problems, more...)

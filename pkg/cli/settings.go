@@ -19,6 +19,7 @@ type request struct {
 	root      string   // of the application
 	own       []string // files of settings
 	github    *publisher
+	lookOnly  bool // nothing is to be run, not even what makes cases
 }
 
 // complete adds to flags or inputs that were read, with the words beside them,
@@ -174,7 +175,7 @@ func (p *Process) anchor(s *config.Settings, dir string) {
 	}
 	if from("input") {
 		for i, input := range s.Input {
-			if kind, _ := p.kindOf(input); kind == kindFile {
+			if p.kindOf(input) == kindFile {
 				s.Input[i] = join(input)
 			}
 		}

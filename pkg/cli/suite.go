@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,7 +34,8 @@ type suite struct {
 	affected   map[eval.Key]string // by what, in words; of --affected only
 	plan       *plan.Plan
 	digest     string // of what trials are made of
-	direct     bool   // one message, whose answer is all the user wants
+	generated  []eval.Work
+	direct     bool // one message, whose answer is all the user wants
 	resumed    *resumption
 	memory     *memory
 	compared   *compared
@@ -44,12 +46,12 @@ type suite struct {
 
 // load reads the application and the cases and checks all that the selected
 // ones can reach. The suite is usable only when the problems hold no error.
-func (p *Process) load(r request) (*suite, eval.Problems) {
+func (p *Process) load(ctx context.Context, r request) (*suite, eval.Problems) {
 	s, problems := p.application(r)
 	if s.app == nil {
 		return s, problems
 	}
-	cases, more := p.cases(s)
+	cases, more := p.cases(ctx, s)
 	problems = append(problems, more...)
 	s.plan, more = selectCases(cases, r.settings)
 	if problems.Errors() == 0 {
@@ -141,7 +143,7 @@ func (s *suite) advice() eval.Problems {
 }
 
 // cases reads the message, the case files that were named, or all there are.
-func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
+func (p *Process) cases(ctx context.Context, s *suite) ([]*eval.Case, eval.Problems) {
 	if id := s.selection.agent; id != "" {
 		if _, ok := s.app.Agent(id); !ok {
 			return nil, eval.Problems{s.app.UnknownAgent(id)}
@@ -151,11 +153,16 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		return p.messageCase(s)
 	}
 	tests, problems := s.tests()
-	if len(s.selection.tests)+len(s.settings.Scripts) > 0 && len(s.selection.patterns) == 0 {
+	if len(s.selection.tests)+len(s.settings.Scripts) > 0 && len(s.selection.patterns)+len(s.selection.generators) == 0 {
 		return tests, problems
 	}
-	files, more := p.files(s)
-	problems = append(problems, more...)
+	problems = append(problems, p.checkGenerators(s)...)
+	var files []string
+	if len(s.selection.generators) == 0 || len(s.selection.patterns) > 0 {
+		var more eval.Problems
+		files, more = p.files(s)
+		problems = append(problems, more...)
+	}
 	if problems.Errors() > 0 {
 		return nil, problems
 	}
@@ -174,7 +181,24 @@ func (p *Process) cases(s *suite) ([]*eval.Case, eval.Problems) {
 		s.inputs = append(s.inputs, p.name(path))
 		s.files[p.name(path)] = path
 	}
-	cases, more := dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion(s.assertions)})
+	read := func() ([]*eval.Case, eval.Problems) {
+		return dataset.Read(inputs, dataset.Options{Agent: s.selection.agent, Check: p.checkAssertion(s.assertions)})
+	}
+	cases, more := read()
+	if len(s.selection.generators) > 0 && !s.lookOnly {
+		// What is wrong with the files is said before a generator takes anything.
+		if problems = append(problems, more...); problems.Errors() > 0 {
+			return nil, problems
+		}
+		made, faults := p.generate(ctx, s)
+		if len(faults) > 0 {
+			return nil, append(problems, faults...)
+		}
+		inputs = append(inputs, made...)
+		if cases, more = read(); more.Errors() == 0 {
+			more = append(more, s.beyond(cases)...)
+		}
+	}
 	return slices.Concat(cases, tests), append(problems, more...)
 }
 

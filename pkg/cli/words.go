@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/agent/generator"
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -13,12 +14,13 @@ import (
 // selection is what a command line asks to evaluate: case files, or one
 // message, or neither for everything there is.
 type selection struct {
-	agent    string   // that was asked for, whatever files and cases say
-	fallback string   // the agent of files that lie in no agent's folder
-	patterns []string // of case files
-	message  *string
-	tests    []string // of scripts: AGENT.MODULE
-	lone     bool     // the message is the only word, so it may be meant as an agent
+	agent      string   // that was asked for, whatever files and cases say
+	fallback   string   // the agent of files that lie in no agent's folder
+	patterns   []string // of case files
+	message    *string
+	tests      []string // of scripts: AGENT.MODULE
+	generators []*generator.Use
+	lone       bool // the message is the only word, so it may be meant as an agent
 }
 
 // read makes a selection of the words beside the flags and of -i. inAgent
@@ -65,7 +67,7 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 			sel.patterns = append(sel.patterns, file)
 		} else {
 			messages = append(messages, word)
-			if kind, _ := p.kindOf(word); kind == kindFile || kind == kindLost {
+			if kind := p.kindOf(word); kind == kindFile || kind == kindLost {
 				fault(quote(word)+" looks like a file, and would be sent as a message", "write @"+word+" to run the cases in it")
 			}
 		}
@@ -75,7 +77,7 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 		return sel, problems
 	}
 	for _, input := range s.Input {
-		switch kind, hint := p.kindOf(input); kind {
+		switch p.kindOf(input) {
 		case kindFile:
 			sel.patterns = append(sel.patterns, strings.TrimPrefix(input, "@"))
 		case kindMessage:
@@ -84,14 +86,19 @@ func (p *Process) read(words []string, s *config.Settings, inAgent bool) (select
 			sel.tests = append(sel.tests, strings.TrimPrefix(input, "scripts."))
 		case kindLost:
 			fault("-i "+quote(input)+": there is no such file", "")
-		case kindLater:
-			fault("-i "+quote(input)+": "+hint+" are not supported in this version", "")
+		case kindGenerator:
+			use, err := generator.Parse(input)
+			if err != nil {
+				fault("-i "+quote(input)+": "+err.Error(), "")
+				continue
+			}
+			sel.generators = append(sel.generators, use)
 		}
 	}
 	switch {
 	case len(messages) > 1:
 		fault("more than one message", "one run takes one message")
-	case len(messages) == 1 && len(sel.patterns)+len(sel.tests)+len(s.Scripts) > 0:
+	case len(messages) == 1 && len(sel.patterns)+len(sel.tests)+len(sel.generators)+len(s.Scripts) > 0:
 		fault("a message and cases in one run", "give one of them")
 	case len(messages) == 1:
 		sel.message = &messages[0]
@@ -117,33 +124,33 @@ const (
 	kindFile
 	kindLost  // written like a file, but none is there
 	kindTests // of scripts
-	kindLater
+	kindGenerator
 )
 
 // kindOf tells what a word is. A case file is known by its extension, or by
 // being there; whatever holds a blank is a message.
-func (p *Process) kindOf(input string) (inputKind, string) {
+func (p *Process) kindOf(input string) inputKind {
 	switch {
-	case strings.HasPrefix(input, "agents:"), strings.HasPrefix(input, "scripts:"):
-		return kindLater, "generators"
+	case generator.Is(input):
+		return kindGenerator
 	case strings.HasPrefix(input, "scripts.") && !strings.ContainsAny(input, " \t\n/"):
-		return kindTests, ""
+		return kindTests
 	case strings.HasPrefix(input, "@"):
-		return kindFile, ""
+		return kindFile
 	}
 	_, err := os.Stat(p.abs(input))
 	switch {
 	case err == nil && strings.TrimSpace(input) != "":
-		return kindFile, ""
+		return kindFile
 	case strings.ContainsAny(input, " \t\r\n"), strings.Contains(input, "://"):
-		return kindMessage, ""
+		return kindMessage
 	case slices.Contains([]string{".jsonl", ".json", ".yml", ".yaml"}, filepath.Ext(input)):
-		return kindFile, ""
+		return kindFile
 	case strings.ContainsAny(input, "*?[{") && p.inFolder(input):
-		return kindFile, ""
+		return kindFile
 	case filepath.Ext(input) != "" && p.inFolder(input):
-		return kindLost, ""
+		return kindLost
 	default:
-		return kindMessage, ""
+		return kindMessage
 	}
 }

@@ -31,7 +31,7 @@ func Groups() []string { return []string{"What to run", "How to run it", "Gate",
 func (s *Settings) Table() []Setting {
 	const what, how, gate, output = "What to run", "How to run it", "Gate", "Output"
 	return []Setting{
-		{"input", "i", what, "case file, glob or message; may be repeated", list(&s.Input, "FILE"), false},
+		{"input", "i", what, "case file, glob, message, or what makes cases: agents:ID, scripts:MOD.FN; may be repeated", list(&s.Input, "FILE"), false},
 		{"scripts", "s", what, "module of script tests of the agent: setup is src/setup_test.ts; may be repeated", list(&s.Scripts, "MODULE"), false},
 		{"agent", "n", what, "agent id (default: by the case file's folder, then the current one)", text(&s.Agent, "ID"), false},
 		{"app", "a", what, "application folder (default: found by walking up)", text(&s.App, "DIR"), true},

@@ -13,6 +13,7 @@ type Input struct {
 	Path  string // on disk; relative attachments are relative to its folder
 	Name  string // as shown to people
 	Agent string // id of the agent its cases are for, "" when that is unknown
+	Text  string // what a generator made, in place of the file at Path; "" for a file
 }
 
 // Options say how case files are read. The zero value reads them without
@@ -55,7 +56,7 @@ type reader struct {
 }
 
 func (r *reader) read(in Input) eval.Problems {
-	f, problems := source.ReadFile(in.Path, in.Name)
+	f, problems := in.file()
 	if problems != nil {
 		return problems
 	}
@@ -80,6 +81,13 @@ func (r *reader) read(in Input) eval.Problems {
 		return eval.Problems{{Pos: eval.Pos{File: in.Name}, Message: "no cases in the file"}}
 	}
 	return append(problems, d.faults.List...)
+}
+
+func (in *Input) file() (*source.File, eval.Problems) {
+	if in.Text != "" {
+		return source.NewFile(in.Name, in.Text), nil
+	}
+	return source.ReadFile(in.Path, in.Name)
 }
 
 func isYAML(path string) bool {

@@ -40,6 +40,7 @@ type DryCase struct {
 	Skip       string        `json:"skip,omitempty"`
 	AffectedBy string        `json:"affected_by,omitempty"` // what brought it into a run of --affected, in words
 	Input      Value         `json:"input"`
+	Case       Value         `json:"case,omitzero"`      // the whole of it, where a generator made it
 	Forecast   *CaseForecast `json:"forecast,omitempty"` // of a case that is not skipped
 	Pos        Pos           `json:"pos"`
 }

@@ -33,8 +33,12 @@ type Container struct {
 // not told apart in it.
 func Of(start *eval.Start, c *eval.CaseResult) (Run, bool) {
 	_, masked := start.Settings["mask"]
-	return Run{Agent: c.Agent, Settings: start.Settings, Seed: start.Seed}, !masked && c.Pos.File != ""
+	return Run{Agent: c.Agent, Settings: start.Settings, Seed: start.Seed}, !masked && c.Pos.File != "" && !unrepeatable(c)
 }
+
+// unrepeatable reports whether the case is there once: an agent that makes cases
+// makes others the next time.
+func unrepeatable(c *eval.CaseResult) bool { return strings.HasPrefix(c.Pos.File, "agents:") }
 
 // Command is the command for the case.
 func (r Run) Command(c *eval.CaseResult) string {
@@ -72,7 +76,13 @@ func (r Run) words(c *eval.CaseResult) string {
 		if r.Agent != "" {
 			words = append(words, r.Agent)
 		}
-		if c.Pos.File != "" {
+		switch {
+		case generated(c.Pos.File):
+			if r.Agent == "" {
+				words = append(words, "-n", c.Agent)
+			}
+			words = append(words, "-i", c.Pos.File)
+		case c.Pos.File != "":
 			words = append(words, "@"+c.Pos.File)
 		}
 	}
@@ -99,6 +109,11 @@ func (r Run) words(c *eval.CaseResult) string {
 		words[i] = Quote(word)
 	}
 	return strings.Join(words, " ")
+}
+
+// generated reports whether a case stands in no file, but was made.
+func generated(file string) bool {
+	return strings.HasPrefix(file, "scripts:") || strings.HasPrefix(file, "agents:")
 }
 
 // testModule is the module of script tests that a file is, "" of any other.
