@@ -95,7 +95,7 @@ func (t *Target) byScript(ctx context.Context, use *generator.Use, agent string,
 		return eval.Value{}, err
 	}
 	f, problems := t.app.Script(s.agent.agent, use.Script)
-	v, err := s.agent.run(eval.WithScope(ctx, s.trial.scope), f, problems, s.agent.request(), args)
+	v, err := s.agent.run(s.trial.within(eval.WithScope(ctx, s.trial.scope)), f, problems, s.agent.request(), args)
 	if doomed := s.trial.fate(); doomed != nil && err == nil {
 		err = doomed
 	}

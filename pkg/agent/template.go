@@ -53,7 +53,7 @@ func (t *Target) outside(id, name string) (*session, error) {
 	}
 	trial := &trial{
 		target: t, c: c, scope: eval.Scope{Agent: id, Run: 1, Turn: 1, Role: eval.RoleAgent}, now: t.opt.Now(), ledger: &ledger{},
-		outbox: outbox.New(false), trace: trace.New(false), outside: true,
+		outbox: outbox.New(false), trace: trace.New(false), outside: true, branch: &eval.Branch{},
 	}
 	return &session{trial: trial, side: &ledger{}, agent: &conversation{trial: trial, agent: agent, asked: how, memory: memory.New(time.Now)}}, nil
 }
