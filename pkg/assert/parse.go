@@ -125,14 +125,14 @@ func (p *parser) kind(f *source.Fields, n *source.Node, path string) string {
 func kinds() []string {
 	return []string{
 		"equals", "contains", "not_contains", "regex", "json_path", "type", "schema",
-		"latency", "cost", "tokens", "turns", "script", "all", "any", "none",
+		"latency", "cost", "tokens", "turns", "script",
+		"tool_called", "tool_not_called", "tools_in_order", "tools_exactly", "tool_result", "all", "any", "none",
 	}
 }
 
 // laterKinds are the types that users know and that do not work yet.
 func laterKinds() []string {
 	return []string{
-		"tool_called", "tool_not_called", "tools_in_order", "tools_exactly", "tool_result",
 		"agent", "similar", "file", "files_changed", "command",
 	}
 }
@@ -162,6 +162,12 @@ func (p *parser) fill(d *definition, f *source.Fields) {
 		p.turns(d, f)
 	case "script":
 		p.script(d, f)
+	case "tool_called", "tool_not_called":
+		p.toolCalled(d, f)
+	case "tools_in_order", "tools_exactly":
+		p.toolSequence(d, f)
+	case "tool_result":
+		p.toolResult(d, f)
 	case "all", "any", "none":
 		p.group(d, f)
 	}
