@@ -143,7 +143,7 @@ func TestCallsOfAgentsAndModels(t *testing.T) {
 		"chunks of all":               {`const heard: any[] = []; ctx.agent.All([{ agent: "quick", messages: "x" }], { onChunk: (id: any, i: any, m: any) => { heard.push([id, i, m.type]); return 0 } }); return { data: heard }`, `[["quick",0,"text"],["quick",0,"text"]]`},
 		"a context of each":           {`ctx.memory.context.Set("n", 5); const r = ctx.agent.All([{ agent: "mem", messages: "x", options: { metadata: { m: 1 } } }, { agent: "mem", messages: "x" }]); return { data: r.map((x: any) => x.response.next[0]).concat(ctx.memory.context.Get("n")) }`, `[1,1,5]`},
 		"wrong options":               {`try { ctx.llm.Stream("spare", "x", { temperatur: 1 }) } catch (e) { return { data: e.message } }`, `"ctx.llm.Stream: options: unknown field \"temperatur\" (did you mean \"temperature\"?)"`},
-		"what a later version brings": {`try { ctx.mcp.CallTool("a", "b", {}) } catch (e) { return { data: e.message } }`, `"ctx.mcp.CallTool: not available in this version"`},
+		"what a later version brings": {`try { ctx.mcp.CallTool("a", "b", {}) } catch (e) { return { data: e.message } }`, `"ctx.mcp.CallTool: unknown MCP server \"a\" (the application has no MCP servers)"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

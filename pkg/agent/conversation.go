@@ -57,6 +57,7 @@ type answer struct {
 	truncated string
 	refusal   string
 	opaque    eval.Value
+	calls     []eval.ToolCall // that were run
 }
 
 // turn has the agent answer the new messages: the Create hook, the model, the
@@ -91,18 +92,19 @@ func (c *conversation) turn(ctx context.Context, messages []eval.Message) (*answ
 // respond is what the model and the Next hook make of the messages.
 func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *request) (*answer, error) {
 	a := &answer{}
-	var completion *llm.Response
+	var done worked
 	var failure error
 	if r.connector != nil {
 		a.connector, a.model = r.connector.ID, r.connector.Model
-		if completion, failure = c.complete(ctx, messages, r); completion != nil {
-			a.take(completion, c.asked.skip.Output)
+		if done, failure = c.complete(ctx, messages, r); done.completion != nil {
+			a.take(done.completion, c.asked.skip.Output)
+			a.calls = done.calls
 		}
 		if failure != nil && !ofModel(ctx, failure) {
 			return a, failure
 		}
 	}
-	next, err := c.next(ctx, messages, completion, failure, r)
+	next, err := c.next(ctx, messages, done, failure, r)
 	switch {
 	case err != nil:
 		return a, err
@@ -121,7 +123,7 @@ func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *
 		}
 	case failure != nil:
 		return a, failure
-	case completion == nil:
+	case done.completion == nil:
 		a.output = eval.Trusted("null")
 	}
 	return a, nil
@@ -154,22 +156,16 @@ func (a *answer) said() string {
 }
 
 // complete asks the model.
-func (c *conversation) complete(ctx context.Context, messages []eval.Message, r *request) (*llm.Response, error) {
+func (c *conversation) complete(ctx context.Context, messages []eval.Message, r *request) (worked, error) {
 	prompts, err := c.prompts(r)
 	if err != nil {
-		return nil, err
+		return worked{}, err
 	}
 	sent, _, err := load(messages, !c.asked.skip.ContentParsing)
 	if err != nil {
-		return nil, err
+		return worked{}, err
 	}
-	completion, err := c.trial.ask(ctx, r.connector, &llm.Request{
-		Messages: slices.Concat(prompts, sent), Options: r.options(c.agent), AllowTruncated: c.asked.allowTruncated || c.agent.AllowTruncated,
-	}, c.hear)
-	if err == nil && len(completion.ToolCalls) > 0 {
-		return completion, toolsFault(r.connector, completion)
-	}
-	return completion, err
+	return c.loop(ctx, slices.Concat(prompts, sent), r)
 }
 
 // ofModel reports that a model, or the way to it, failed: that is the Next
@@ -178,6 +174,10 @@ func (c *conversation) complete(ctx context.Context, messages []eval.Message, r 
 // is one: it stands in the model's place, and said nothing for it.
 func ofModel(ctx context.Context, err error) bool {
 	var fault *llm.Error
+	var turns *errToolTurns
+	if errors.As(err, &turns) {
+		return true
+	}
 	var miss *cassette.Miss
 	var late *target.Fault
 	if errors.As(err, &late) && late.Late {
@@ -193,10 +193,11 @@ type request struct {
 	preset    string
 	presetSet bool
 	extra     llm.Options // of Create
+	servers   []app.Use
 }
 
 func (c *conversation) request() *request {
-	r := &request{asked: c.asked}
+	r := &request{asked: c.asked, servers: c.agent.Servers}
 	r.metadata = maps.Clone(c.asked.metadata)
 	if r.mode == "" {
 		r.mode = c.agent.DefaultMode

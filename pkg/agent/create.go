@@ -107,6 +107,9 @@ func (c *conversation) readCreated(f *source.Fields, faults *source.Faults, hear
 	}
 	merge(f, "metadata", r)
 	search(f, faults, r)
+	if n := f.Node("mcp_servers"); n != nil {
+		r.servers = c.trial.target.app.Uses(c.agent, n, "mcp_servers", faults)
+	}
 	if n := f.Node("delegate"); n != nil && n.Kind() != eval.Null {
 		said.delegate = readDelegation(f.Object("delegate"), faults, heard)
 	}
@@ -137,7 +140,7 @@ func search(f *source.Fields, faults *source.Faults, r *request) {
 
 // later refuses what a hook may return in later versions.
 func (c *conversation) later(f *source.Fields, faults *source.Faults) {
-	for name, what := range map[string]string{"mcp_servers": "MCP servers are", "audio": "spoken answers are"} {
+	for name, what := range map[string]string{"audio": "spoken answers are"} {
 		if n := f.Node(name); n != nil && n.Kind() != eval.Null && (n.Kind() != eval.Array || len(n.Items) > 0) {
 			faults.At(n.Pos, name, "%s not supported in this version", what)
 		}

@@ -124,7 +124,7 @@ func (c *conversation) context(r *request) binding.Context {
 	return binding.Context{Facts: binding.Facts{
 		ChatID: t.target.chatID(t.c, t.scope.Run), AssistantID: c.agent.ID, Locale: r.locale, Theme: r.theme, Route: r.route,
 		Accept: who.Accept, Referer: r.referer, Client: who.Client, Metadata: r.metadata, Authorized: authorized,
-	}, Outbox: t.outbox, Memory: c.memory, Trace: t.trace, Agents: c.callAgent, Models: c.callModel}
+	}, Outbox: t.outbox, Memory: c.memory, Trace: t.trace, Agents: c.callAgent, Models: c.callModel, Servers: servers{c, r}}
 }
 
 // listed are names for a message.

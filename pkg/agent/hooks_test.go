@@ -85,7 +85,7 @@ func TestAHookThatIsWrongIsAnErrorAtItsPlace(t *testing.T) {
 		"an unknown agent":         {"export function Create() { return { delegate: { agent_id: 'dsk' } } }", 1, `shop -> dsk: unknown agent "dsk" (did you mean "desk"?)`},
 		"messages that are none":   {"export function Create() { return { messages: [{ role: 'usr', content: 'x' }] } }", 1, `Create hook of shop returned a wrong value: messages[0].role: unknown role "usr" (did you mean "user"?)`},
 		"a circle":                 {"export function Create() { return { delegate: { agent_id: 'shop' } } }", 1, `agents hand over more than 8 deep, in a circle`},
-		"what a later version has": {"export function Create() { return { mcp_servers: ['tools'] } }", 1, `Create hook of shop returned a wrong value: mcp_servers: MCP servers are not supported in this version`},
+		"what a later version has": {"export function Create() { return { mcp_servers: ['tools'] } }", 1, `Create hook of shop returned a wrong value: mcp_servers: unknown MCP server "tools" (the application has no MCP servers)`},
 		"an endless loop":          {"export function Create() { for (;;) {} }", 1, `script did not end before its deadline`},
 	}
 	for name, tt := range tests {

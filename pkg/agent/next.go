@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/binding"
@@ -17,10 +18,32 @@ type following struct {
 
 // payload is what the Next hook is given.
 type payload struct {
-	Messages   eval.Value   `json:"messages"`
-	Completion *completed   `json:"completion"`
-	Tools      []eval.Value `json:"tools"`
-	Error      string       `json:"error"`
+	Messages   eval.Value `json:"messages"`
+	Completion *completed `json:"completion"`
+	Tools      []toolRun  `json:"tools"`
+	Error      string     `json:"error"`
+}
+
+// toolRun is a call of a tool as scripts see it.
+type toolRun struct {
+	ID        string     `json:"toolcall_id"`
+	Server    string     `json:"server"`
+	Tool      string     `json:"tool"`
+	Arguments eval.Value `json:"arguments,omitzero"`
+	Result    eval.Value `json:"result,omitzero"`
+	Error     string     `json:"error,omitempty"`
+}
+
+func (c *conversation) ran(calls []eval.ToolCall) []toolRun {
+	list := make([]toolRun, len(calls))
+	for i, call := range calls {
+		tool := call.Tool
+		if _, short, ok := strings.Cut(tool, "__"); ok {
+			tool = short
+		}
+		list[i] = toolRun{call.ID, strings.TrimPrefix(call.Server, "agents."+c.agent.ID+"."), tool, call.Arguments, call.Result, call.Error}
+	}
+	return list
 }
 
 // completed is a model's answer as scripts see it.
@@ -56,13 +79,13 @@ func completionOf(answer *llm.Response) *completed {
 }
 
 // next calls the Next hook with the model's answer, or why there is none.
-func (c *conversation) next(ctx context.Context, messages []eval.Message, answer *llm.Response, failure error, r *request) (following, error) {
+func (c *conversation) next(ctx context.Context, messages []eval.Message, done worked, failure error, r *request) (following, error) {
 	var then following
 	list, err := binding.Messages(messages)
 	if err != nil {
 		return then, err
 	}
-	p := payload{Messages: list, Completion: completionOf(answer), Tools: []eval.Value{}}
+	p := payload{Messages: list, Completion: completionOf(done.completion), Tools: c.ran(done.calls)}
 	if failure != nil {
 		p.Error = failure.Error()
 	}

@@ -68,6 +68,11 @@ func (c *conversation) globals(r *request) script.Globals {
 
 // run calls a function of a script, in a world of its own within the trial.
 func (c *conversation) run(ctx context.Context, f app.Function, problems eval.Problems, r *request, args []eval.Value) (eval.Value, error) {
+	return c.runWith(ctx, f, problems, r, args, false)
+}
+
+// runWith is run with the context as the last argument where that is wanted.
+func (c *conversation) runWith(ctx context.Context, f app.Function, problems eval.Problems, r *request, args []eval.Value, context bool) (eval.Value, error) {
 	if problems.Errors() > 0 {
 		return eval.Value{}, errors.New(problems[0].String())
 	}
@@ -79,6 +84,13 @@ func (c *conversation) run(ctx context.Context, f app.Function, problems eval.Pr
 	all := make([]script.Arg, len(args))
 	for i, arg := range args {
 		all[i] = script.Arg{Value: arg}
+	}
+	if context {
+		known, err := c.context(r).Arg()
+		if err != nil {
+			return eval.Value{}, err
+		}
+		all = append(all, known)
 	}
 	v, err := vm.Call(ctx, f.Name, all...)
 	c.trial.ledger.said(vm.Logs())

@@ -52,7 +52,7 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 		}
 	}
 	reply.Output, reply.Response, reply.Connector, reply.Model = a.output, a.response, a.connector, a.model
-	reply.Truncated, reply.Refusal = a.truncated, a.refusal
+	reply.Truncated, reply.Refusal, reply.ToolCalls = a.truncated, a.refusal, a.calls
 	return &reply, err
 }
 

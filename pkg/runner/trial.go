@@ -154,7 +154,10 @@ func record(trial *eval.Trial, reply *target.Reply, took time.Duration) {
 	trial.Truncated, trial.Refusal = reply.Truncated, reply.Refusal
 	trial.Notes = append(trial.Notes, reply.Notes...)
 	trial.Logs = append(trial.Logs, reply.Logs...)
-	trial.ToolCalls = append(trial.ToolCalls, reply.Response.ToolCalls...)
+	trial.ToolCalls = append(trial.ToolCalls, reply.ToolCalls...)
+	if reply.ToolCalls == nil { // what was asked for, and not run
+		trial.ToolCalls = append(trial.ToolCalls, reply.Response.ToolCalls...)
+	}
 	trial.Replayed, trial.RecordedMS, trial.QueuedMS = reply.Replayed, reply.Recorded, reply.Queued
 	trial.WaitedMS = reply.Queued
 	for _, a := range reply.Attempts {

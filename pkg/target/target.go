@@ -33,9 +33,10 @@ type Reply struct {
 	Checks    []eval.Check // that the target made itself, as a script test does
 	Excused   string       // why the trial takes itself out, "" when it does not
 	Response  eval.Response
-	Sent      []eval.Sent    // messages that scripts sent meanwhile
-	Trace     eval.Trace     // what scripts noted
-	Input     []eval.Message // the new messages as they were sent, attachments described
+	ToolCalls []eval.ToolCall // that were run in the turn, with what came of them
+	Sent      []eval.Sent     // messages that scripts sent meanwhile
+	Trace     eval.Trace      // what scripts noted
+	Input     []eval.Message  // the new messages as they were sent, attachments described
 	Usage     map[eval.Role]eval.Usage
 	Unpriced  string // why the agent's cost is unknown, "" when it is known or no call says
 	Attempts  []eval.Attempt

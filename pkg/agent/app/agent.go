@@ -40,14 +40,18 @@ type Agent struct {
 	Prompts              []prompt.Prompt
 	Presets              map[string][]prompt.Prompt
 	Book                 *locale.Book
+	Servers              []Use           // whose tools it is offered
+	NoToolLoop           bool            // the model is not asked again with what its tools gave
+	MaxToolTurns         int             // how often it is asked at most; 0 is 5
 	Hooks                *script.Program // src/index.ts, nil where there is none or it does not compile
 
-	written      string   // its connector, as its package says with variables replaced
-	connectorPos eval.Pos // where, or its definition
-	role         string   // by which agent.yml gave it a connector
-	unsure       bool     // its package could not be read as far as the connector
-	hooks        bool     // it has a file of them
-	modules      modules  // the scripts of src
+	written      string       // its connector, as its package says with variables replaced
+	connectorPos eval.Pos     // where, or its definition
+	role         string       // by which agent.yml gave it a connector
+	unsure       bool         // its package could not be read as far as the connector
+	hooks        bool         // it has a file of them
+	modules      modules      // the scripts of src
+	uses         *source.Node // the servers that its package names
 }
 
 // Placeholder is what a chat window shows before the first message.
@@ -91,6 +95,7 @@ func (l *loader) agent(f folder, id, file string) {
 	src := l.inner(own, f, "src")
 	l.scripts(own, src, "", a.modules)
 	l.hooks(a, src)
+	l.servers(own, l.inner(own, f, "mcps"), "agents."+id+".", id)
 	l.later(a, f)
 	found := definitions(dir)
 	l.misspelt(own, f, packageNames, len(found) > 0)

@@ -41,6 +41,7 @@ type App struct {
 	agents     map[string]*Agent
 	connectors map[string]*Connector
 	modules    modules // of the folder scripts
+	servers    map[string]*Server
 	compiler   func(string) (*script.Program, eval.Problems)
 	dirs       map[string]string // agent ids by their folders, with and without links
 	global     *locale.Set
@@ -74,6 +75,7 @@ func Load(root string, o Options) (*App, eval.Problems) {
 			agents:     map[string]*Agent{},
 			connectors: map[string]*Connector{},
 			modules:    modules{},
+			servers:    map[string]*Server{},
 			compiler:   o.Compile,
 			dirs:       map[string]string{},
 			global:     &locale.Set{},

@@ -6,9 +6,6 @@ import "strings"
 func (l *loader) later(a *Agent, f folder) {
 	own := owner{ofAgent, a.ID}
 	refuse := func(path, what string) { l.faultAt(own, path, what+" not supported in this version") }
-	if path := l.first(own, l.inner(own, f, "mcps"), ".mcp."); path != "" {
-		refuse(path, "MCP servers are")
-	}
 	if path := l.first(own, l.inner(own, f, "models"), ".mod."); path != "" {
 		refuse(path, "database models are")
 	}

@@ -43,6 +43,7 @@ func (l *loader) load() {
 	l.prices()
 	if l.app.Kind != LoneAgent {
 		l.scripts(everywhere, l.inner(everywhere, root, "scripts"), "", l.app.modules)
+		l.servers(everywhere, l.inner(everywhere, root, "mcps"), "", "")
 	}
 	global := l.inner(everywhere, root, "agent")
 	l.roles = l.readRoles(global)
@@ -68,6 +69,7 @@ func (l *loader) load() {
 	l.untranslatedGlobals()
 	for _, agent := range l.app.Agents() {
 		l.choose(agent)
+		l.uses(agent)
 	}
 	l.app.secrets = l.secrets()
 }

@@ -12,7 +12,6 @@ import (
 
 // refusedKeys are what later versions bring, by what users call it.
 var refusedKeys = []struct{ key, what string }{
-	{"mcp", "MCP servers are"},
 	{"kb", "knowledge bases are"},
 	{"db", "database models are"},
 	{"search", "search is"},
@@ -54,6 +53,7 @@ func (r *packageReader) read(n *source.Node) {
 			r.faults.At(keyPos(n, refused.key), refused.key, "%s not supported in this version", refused.what)
 		}
 	}
+	r.mcp()
 	r.uses()
 	r.f.Done()
 }

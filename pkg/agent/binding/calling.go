@@ -17,7 +17,8 @@ import (
 // Request is a call of an agent or a model that a script makes.
 type Request struct {
 	ID       string     // of the agent or the connector
-	Messages eval.Value // a list
+	Tool     string     // of a server; "" of others
+	Messages eval.Value // a list, or the arguments of a tool
 	Options  eval.Value // an object, or absent
 	Beside   bool       // others run at the same time
 }
@@ -103,6 +104,7 @@ func Talk(v eval.Value) eval.Value {
 type group struct {
 	call Caller
 	noun string
+	as   func(Request, Result) any // how a result is shown; nil as the noun's
 }
 
 // shown is a result as scripts see it.
@@ -223,7 +225,9 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 			failed = e.err
 			cancel()
 		default:
-			results[e.index] = g.shown(requests[e.index].ID, e.result)
+			if results[e.index] = g.shown(requests[e.index].ID, e.result); g.as != nil {
+				results[e.index] = g.as(requests[e.index], e.result)
+			}
 			if decided = over(e.result); decided {
 				for i, b := range branches {
 					if results[i] == nil {

@@ -25,12 +25,13 @@ type Facts struct {
 
 // Context is what scripts know as ctx.
 type Context struct {
-	Facts  Facts
-	Outbox *outbox.Outbox
-	Memory *memory.Memory
-	Trace  *trace.Trace
-	Agents Caller // ctx.agent
-	Models Caller // ctx.llm
+	Facts   Facts
+	Outbox  *outbox.Outbox
+	Memory  *memory.Memory
+	Trace   *trace.Trace
+	Agents  Caller // ctx.agent
+	Models  Caller // ctx.llm
+	Servers Servers
 }
 
 // Arg is ctx as the argument of a script.
@@ -52,7 +53,7 @@ func (c Context) Arg() (script.Arg, error) {
 			"trace":  tracing(c.Trace, nil),
 			"agent":  calling(c.Agents, "agent", "Call"),
 			"llm":    calling(c.Models, "connector", "Stream"),
-			"mcp":    later("ctx.mcp", "ListTools", "ListResources", "ListPrompts", "ListSamples", "GetSample", "CallTool", "CallTools", "CallToolsParallel", "ReadResource", "GetPrompt", "All", "Any", "Race"),
+			"mcp":    reaching(c.Servers),
 			"search": later("ctx.search", "Web", "KB", "DB", "All", "Any", "Race"),
 		},
 	}, nil

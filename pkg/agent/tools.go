@@ -1,0 +1,250 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+)
+
+// toolTurns is how often a model is asked in a turn, when its package does not
+// say.
+const toolTurns = 5
+
+// errToolTurns is what a model came to that only calls tools.
+type errToolTurns struct{ turns int }
+
+func (e *errToolTurns) Error() string {
+	return fmt.Sprintf("the model called tools %d times in a row and never answered (mcp.options.max_turn)", e.turns)
+}
+
+// worked is what a model and its tools came to.
+type worked struct {
+	completion *llm.Response
+	calls      []eval.ToolCall // that were run, with what came of them
+}
+
+// loop asks the model, runs the tools that it calls, and asks it again with
+// what they gave, until it calls none.
+func (c *conversation) loop(ctx context.Context, talk []eval.Message, r *request) (worked, error) {
+	offers := app.Offered(r.servers)
+	tools := offered(offers)
+	most := c.agent.MaxToolTurns
+	if most == 0 {
+		most = toolTurns
+	}
+	var w worked
+	for turn := 1; ; turn++ {
+		completion, err := c.trial.ask(ctx, r.connector, &llm.Request{
+			Messages: talk, Tools: tools, Options: r.options(c.agent), AllowTruncated: c.asked.allowTruncated || c.agent.AllowTruncated,
+		}, c.hear)
+		if err != nil {
+			return w, err
+		}
+		w.completion = completion
+		if len(completion.ToolCalls) == 0 {
+			return w, nil
+		}
+		if len(offers) == 0 {
+			return w, toolsFault(r.connector, completion)
+		}
+		run := c.callTools(ctx, offers, completion.ToolCalls)
+		w.calls = append(w.calls, run...)
+		if err := ctx.Err(); err != nil {
+			return w, err
+		}
+		switch {
+		case c.agent.NoToolLoop:
+			return w, nil
+		case turn == most:
+			return w, &errToolTurns{most}
+		}
+		talk = append(slices.Clip(talk), eval.Message{
+			Role: "assistant", Content: eval.Content{Text: completion.Content}, ToolCalls: completion.ToolCalls, Opaque: completion.Opaque,
+		})
+		for _, call := range run {
+			talk = append(talk, eval.Message{Role: "tool", ToolCallID: call.ID, Name: call.Tool, Content: eval.Content{Text: toolText(call)}})
+		}
+	}
+}
+
+// toolText is what a model is told of a call.
+func toolText(call eval.ToolCall) string {
+	if call.Error != "" {
+		return "Error: " + call.Error
+	}
+	return call.Result.Text()
+}
+
+// offered are the tools in the form of the model, by their names.
+func offered(offers map[string]app.Offer) []llm.Tool {
+	var tools []llm.Tool
+	for _, name := range slices.Sorted(maps.Keys(offers)) {
+		o := offers[name]
+		tools = append(tools, llm.Tool{Name: name, Description: o.Tool.Description, Parameters: o.Tool.In})
+	}
+	return tools
+}
+
+// callTools runs the calls of one answer side by side, and gives what came of
+// each in their order. What goes wrong with a call is its error, which the
+// model is told.
+func (c *conversation) callTools(ctx context.Context, offers map[string]app.Offer, calls []eval.ToolCall) []eval.ToolCall {
+	run := slices.Clone(calls)
+	var running sync.WaitGroup
+	for i := range run {
+		call := &run[i]
+		offer, ok := offers[call.Tool]
+		if !ok {
+			call.Error = fmt.Sprintf("there is no tool %q", eval.Clip(call.Tool))
+			if hint := source.DidYouMean(call.Tool, slices.Sorted(maps.Keys(offers))); hint != "" {
+				call.Error += " (" + hint + ")"
+			}
+			continue
+		}
+		call.Server = offer.Server.ID
+		running.Go(func() {
+			v, err := c.callTool(ctx, offer, call.Arguments)
+			call.Result = orNull(v)
+			if err != nil {
+				call.Result, call.Error = eval.Value{}, err.Error()
+			}
+		})
+	}
+	running.Wait()
+	return run
+}
+
+// callTool runs one tool of a process server, in a conversation of its own: it
+// shares what the trial remembers, and no script's world.
+func (c *conversation) callTool(ctx context.Context, o app.Offer, arguments eval.Value) (v eval.Value, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("surefoot itself failed: %v", x)
+		}
+	}()
+	if arguments.IsZero() {
+		arguments = eval.Trusted("{}")
+	}
+	if arguments.Kind() != eval.Object {
+		return v, fmt.Errorf("the arguments are no object: %s", eval.Clip(arguments.Raw()))
+	}
+	if why := app.Violation(o.Tool.In, arguments); why != "" {
+		return v, fmt.Errorf("the arguments are not as the tool's schema asks: %s", why)
+	}
+	side := &conversation{trial: c.trial, agent: c.agent, asked: c.asked, above: c.above, memory: c.memory}
+	if owner, ok := c.trial.target.app.Agent(o.Server.Agent); ok {
+		side.agent = owner
+	}
+	defer side.close()
+	v, err = side.process(ctx, o.Tool, arguments)
+	if err != nil {
+		return v, err
+	}
+	if why := app.Violation(o.Tool.Out, orNull(v)); why != "" {
+		return v, fmt.Errorf("the result is not as the tool's schema says: %s", why)
+	}
+	return v, nil
+}
+
+// process calls the process of a tool with what its schema takes of the
+// arguments. A script is given the context too.
+func (c *conversation) process(ctx context.Context, tool app.ServerTool, arguments eval.Value) (eval.Value, error) {
+	r := c.request()
+	args := toolArgs(tool.Args, arguments)
+	if name, ok := strings.CutPrefix(tool.Process, "scripts."); ok {
+		f, problems := c.trial.target.app.Script(c.agent, name)
+		return c.runWith(ctx, f, problems, r, args, true)
+	}
+	if rest, ok := strings.CutPrefix(tool.Process, "agents."); ok {
+		if id, module := c.trial.target.app.Split(rest); id != "" && !strings.EqualFold(module, "Stream") {
+			agent, _ := c.trial.target.app.Agent(id)
+			f, problems := c.trial.target.app.AgentScript(agent, module)
+			return c.runWith(ctx, f, problems, r, args, true)
+		}
+	}
+	return c.processes(r).Call(ctx, tool.Process, args)
+}
+
+// toolArgs are the arguments of a process: the whole object, a part of it by
+// its path, or a constant.
+func toolArgs(spec []string, arguments eval.Value) []eval.Value {
+	if spec == nil {
+		return []eval.Value{arguments}
+	}
+	list := make([]eval.Value, len(spec))
+	for i, item := range spec {
+		switch {
+		case item == ":arguments":
+			list[i] = arguments
+		case strings.HasPrefix(item, "$"):
+			v := arguments
+			for _, name := range strings.Split(strings.TrimPrefix(strings.TrimPrefix(item, "$"), "args."), ".") {
+				v = v.Members()[name]
+			}
+			list[i] = orNull(v)
+		default:
+			list[i] = eval.StringValue(item)
+		}
+	}
+	return list
+}
+
+// servers are those that a script of the agent can reach: all that it can name.
+type servers struct {
+	c *conversation
+	r *request
+}
+
+func (s servers) find(name string) (*app.Server, error) {
+	found, ok := s.c.trial.target.app.Server(s.c.agent, name)
+	if !ok {
+		p := s.c.trial.target.app.UnknownServer(s.c.agent, name)
+		return nil, errors.New(p.String())
+	}
+	return found, nil
+}
+
+// ListTools are the tools of a server in the form of the protocol.
+func (s servers) ListTools(_ context.Context, name string) (eval.Value, error) {
+	server, err := s.find(name)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	type tool struct {
+		Name        string     `json:"name"`
+		Description string     `json:"description,omitempty"`
+		In          eval.Value `json:"inputSchema"`
+	}
+	list := []tool{}
+	for _, t := range server.Tools {
+		list = append(list, tool{t.Name, t.Description, t.In})
+	}
+	return eval.ValueOf(map[string]any{"tools": list})
+}
+
+// CallTool calls a tool of a server.
+func (s servers) CallTool(ctx context.Context, name, tool string, arguments eval.Value) (eval.Value, error) {
+	server, err := s.find(name)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	for _, t := range server.Tools {
+		if t.Name == tool {
+			return s.c.callTool(ctx, app.Offer{Server: server, Tool: t}, arguments)
+		}
+	}
+	message := fmt.Sprintf("server %s has no tool %q", server.ID, eval.Clip(tool))
+	if hint := source.DidYouMean(tool, server.ToolNames()); hint != "" {
+		message += " (" + hint + ")"
+	}
+	return eval.Value{}, errors.New(message)
+}
