@@ -211,13 +211,13 @@ func TestProblemsOfAnyAssertion(t *testing.T) {
 	deep := strings.Repeat(`{"type":"all","assert":[`, 33) + `{"type":"contains","value":"a"}` + strings.Repeat("]}", 33)
 	testProblems(t, map[string][]string{
 		"unknown type":           {`{"type": "contian", "value": "x"}`, `f:1:10: assert.type: unknown assertion type "contian" (did you mean "contains"?)`},
-		"nothing like a type":    {`{"type": "banana"}`, `f:1:10: assert.type: unknown assertion type "banana" (there are equals, contains, not_contains, regex, json_path, type, schema, latency, cost, tokens, turns, script, all, any, none)`},
+		"nothing like a type":    {`{"type": "banana"}`, `f:1:10: assert.type: unknown assertion type "banana" (there are equals, contains, not_contains, regex, json_path, type, schema, latency, cost, tokens, turns, script, tool_called, tool_not_called, tools_in_order, tools_exactly, tool_result, all, any, none)`},
 		"later type":             {`{"type": "agent", "use": "agents:x"}`, `f:1:10: assert.type: assertion type "agent" is not supported in this version`},
-		"later tool type":        {`{"type": "tool_called", "value": ""}`, `f:1:10: assert.type: assertion type "tool_called" is not supported in this version`},
+		"later tool type":        {`{"type": "tool_called", "value": ""}`, `f:1:34: assert.value: the name of the tool is empty`},
 		"no type":                {`{"value": 1}`, `f:1:1: assert: no type (such as {"type": "equals", "value": ...})`},
 		"misspelt type":          {`{"tpye": "equals", "value": 1}`, `f:1:1: assert: no type (write "type" instead of "tpye")`},
 		"type no text":           {`{"type": 5}`, `f:1:10: assert.type: want text, got 5`},
-		"empty type":             {`{"type": ""}`, `f:1:10: assert.type: unknown assertion type "" (there are equals, contains, not_contains, regex, json_path, type, schema, latency, cost, tokens, turns, script, all, any, none)`},
+		"empty type":             {`{"type": ""}`, `f:1:10: assert.type: unknown assertion type "" (there are equals, contains, not_contains, regex, json_path, type, schema, latency, cost, tokens, turns, script, tool_called, tool_not_called, tools_in_order, tools_exactly, tool_result, all, any, none)`},
 		"text":                   {`"contains"`, `f:1:1: assert: want an object, got the text "contains" (write {"type": "contains", ...})`},
 		"number":                 {`5`, `f:1:1: assert: want an object, got 5`},
 		"misspelt option":        {`{"type": "contains", "value": "x", "ignorecase": true}`, `f:1:36: assert: unknown field "ignorecase" (did you mean "ignore_case"?)`},
@@ -247,7 +247,7 @@ func TestMisspeltChecksAreNeverSilent(t *testing.T) {
 		"null-value":   {`{"type": "not_contains", "value": null}`, `f:1:35: assert.value: want text, a number, a boolean, an object or a list, got null`},
 		"no-path":      {`{"type": "json_path", "value": 1}`, `f:1:1: assert.path: a json_path assertion needs a path ($ is the whole value)`},
 		"negate-text":  {`{"type": "contains", "value": "order", "negate": "true"}`, `f:1:50: assert.negate: want true or false, got the text "true"`},
-		"empty-tool":   {`{"type": "tool_called", "value": ""}`, `f:1:10: assert.type: assertion type "tool_called" is not supported in this version`},
+		"empty-tool":   {`{"type": "tool_called", "value": ""}`, `f:1:34: assert.value: the name of the tool is empty`},
 	})
 	if got := evaluate(t, `{"type": "equals", "value": null}`, text("hi")); got.Status != eval.Failed {
 		t.Errorf("expected-null: %s", got.Status)

@@ -100,7 +100,11 @@ type toolCalled struct {
 
 func (p *parser) toolCalled(d *definition, f *source.Fields) {
 	c := &toolCalled{any: p.calls(d, f), times: -1, absent: d.kind == "tool_not_called"}
-	if times := f.Node("times"); times != nil && !c.absent {
+	var times *source.Node
+	if !c.absent {
+		times = f.Node("times")
+	}
+	if times != nil {
 		if p.whole(times, f.Path("times")) {
 			c.times, _ = strconv.Atoi(times.Value.Raw())
 		}

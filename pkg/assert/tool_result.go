@@ -32,9 +32,6 @@ func (p *parser) toolResult(d *definition, f *source.Fields) {
 	}
 	g := source.Object(n, f.Path("value"), p.faults)
 	c.call = wantedCall{name: g.String("tool"), written: n.Value}
-	if !g.Has("tool") {
-		c.call.name = g.String("name")
-	}
 	if strings.TrimSpace(c.call.name) == "" {
 		p.faults.At(n.Pos, g.Path("tool"), "missing")
 	}

@@ -87,6 +87,8 @@ func levels() []level {
 		{"message", `{"content": "x"}`, input},
 		{"tool_call", `{"function": {"name": "f"}}`, call},
 		{"tool_call.function", `{"name": "f"}`, strings.Replace(call, "%s", `{"function": %s}`, 1)},
+		{"wanted_call.anyOf.1", `{"name": "f"}`, strings.Replace(asserted, "%s", `{"type": "tool_called", "value": %s}`, 1)},
+		{"assert_tool_result.value.anyOf.1", `{"tool": "f"}`, strings.Replace(asserted, "%s", `{"type": "tool_result", "value": %s}`, 1)},
 		{"text_part", `{"type": "text", "text": "x"}`, message},
 		{"image_part", `{"type": "image", "url": "http://x"}`, message},
 		{"image_url_part", `{"type": "image_url", "image_url": "http://x"}`, message},
