@@ -1,0 +1,268 @@
+package mcp_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/goleak"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/mcp"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// TestMain is also the server: the test binary started again with a name of how
+// it is to go wrong.
+func TestMain(m *testing.M) {
+	if how := os.Getenv("MCP_TEST_SERVER"); how != "" {
+		serve(how)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func serve(how string) {
+	switch how {
+	case "dies at once":
+		fmt.Fprintln(os.Stderr, "no API_KEY, no service")
+		os.Exit(3)
+	case "never starts":
+		_ = bufio.NewScanner(os.Stdin)
+		select {}
+	case "logs on stdout":
+		fmt.Println("Server is starting up")
+	case "ignores SIGTERM":
+		signal.Ignore(syscall.SIGTERM)
+	case "leaves a child":
+		child := exec.Command("sleep", "600")
+		if err := child.Start(); err != nil {
+			os.Exit(4)
+		}
+		fmt.Fprintf(os.Stderr, "pid %d\n", child.Process.Pid)
+	}
+	if err := server(how).Run(context.Background(), &sdk.StdioTransport{}); err != nil && how != "ignores SIGTERM" {
+		os.Exit(5)
+	}
+	if how == "ignores SIGTERM" {
+		select {}
+	}
+}
+
+func server(how string) *sdk.Server {
+	s := sdk.NewServer(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ServerOptions{PageSize: 2})
+	type in struct {
+		Text string `json:"text"`
+	}
+	add := func(name string, do func(ctx context.Context, text string) (*sdk.CallToolResult, error)) {
+		sdk.AddTool(s, &sdk.Tool{Name: name, Description: "does " + name}, func(ctx context.Context, _ *sdk.CallToolRequest, in in) (*sdk.CallToolResult, any, error) {
+			r, err := do(ctx, in.Text)
+			return r, nil, err
+		})
+	}
+	say := func(texts ...string) *sdk.CallToolResult {
+		r := &sdk.CallToolResult{}
+		for _, text := range texts {
+			r.Content = append(r.Content, &sdk.TextContent{Text: text})
+		}
+		return r
+	}
+	add("echo", func(_ context.Context, text string) (*sdk.CallToolResult, error) { return say(text), nil })
+	add("env", func(_ context.Context, text string) (*sdk.CallToolResult, error) { return say(os.Getenv(text)), nil })
+	add("two", func(_ context.Context, text string) (*sdk.CallToolResult, error) { return say(text, "2"), nil })
+	add("fail", func(_ context.Context, text string) (*sdk.CallToolResult, error) {
+		return nil, errors.New("cannot " + text)
+	})
+	add("large", func(_ context.Context, text string) (*sdk.CallToolResult, error) {
+		n, _ := strconv.Atoi(text)
+		return say(strings.Repeat("x", n)), nil
+	})
+	add("hang", func(ctx context.Context, _ string) (*sdk.CallToolResult, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	add("die", func(context.Context, string) (*sdk.CallToolResult, error) { os.Exit(7); return nil, nil })
+	if how == "pages for ever" {
+		s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+			return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+				if method == "tools/list" {
+					return &sdk.ListToolsResult{Tools: []*sdk.Tool{}, NextCursor: strconv.FormatInt(time.Now().UnixNano(), 10)}, nil
+				}
+				return next(ctx, method, req)
+			}
+		})
+	}
+	return s
+}
+
+// config is the server as a child that goes wrong in this way.
+func config(t *testing.T, how string) mcp.Config {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mcp.Config{Name: "test", Command: self, Env: []string{"MCP_TEST_SERVER=" + how, "PATH=" + os.Getenv("PATH")}, Timeout: 20 * time.Second}
+}
+
+func open(t *testing.T, cfg mcp.Config) *mcp.Server {
+	t.Helper()
+	s, err := mcp.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestTheTransports(t *testing.T) {
+	t.Parallel()
+	streamable := httptest.NewServer(authorized(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server("") }, nil)))
+	events := httptest.NewServer(authorized(sdk.NewSSEHandler(func(*http.Request) *sdk.Server { return server("") }, nil)))
+	t.Cleanup(streamable.Close)
+	t.Cleanup(events.Close)
+	header := http.Header{"Authorization": {"Bearer x"}}
+	for name, cfg := range map[string]mcp.Config{
+		"a child":            config(t, "well"),
+		"streamable HTTP":    {Name: "test", URL: streamable.URL, Header: header},
+		"server-sent events": {Name: "test", URL: events.URL, Events: true, Header: header},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, cfg)
+			tools, err := s.Tools(t.Context())
+			if err != nil || len(tools) != 7 || tools[0].Description == "" || tools[0].In.Members()["type"].Raw() != `"object"` {
+				t.Fatalf("got %+v, %v", tools, err)
+			}
+			for _, tt := range []struct{ tool, text, want, err string }{
+				{"echo", "hi", `"hi"`, ""},
+				{"echo", `{\"a\":9007199254740993}`, `{"a":9007199254740993}`, ""},
+				{"two", "1", `[1,2]`, ""},
+				{"fail", "do it", "", "cannot do it"},
+				{"none", "x", "", `MCP server test: calling "tools/call": unknown tool "none"`},
+				{"large", "5242880", "", "MCP server test: large: it answered with 5.0 MiB, of which at most 4 MiB are read"},
+			} {
+				v, err := s.Call(t.Context(), tt.tool, eval.Trusted(`{"text":"`+tt.text+`"}`))
+				got := ""
+				if err != nil {
+					got = err.Error()
+				}
+				if v.Raw() != tt.want || !strings.Contains(got, tt.err) || (tt.err == "") != (err == nil) {
+					t.Errorf("%s: got %.100s, %s\nwant %s, %s", tt.tool, v.Raw(), got, tt.want, tt.err)
+				}
+				var said *mcp.ErrTool
+				if errors.As(err, &said) != (tt.tool == "fail") {
+					t.Errorf("%s: whose error is %v", tt.tool, err)
+				}
+			}
+		})
+	}
+	if _, err := mcp.Open(t.Context(), mcp.Config{Name: "test", URL: streamable.URL}); err == nil || !strings.Contains(err.Error(), "MCP server test: connecting: ") || !strings.Contains(err.Error(), "Unauthorized") {
+		t.Errorf("without the token: %v", err)
+	}
+}
+
+func authorized(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer x" {
+			http.Error(w, "who are you", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func TestServersThatGoWrong(t *testing.T) {
+	t.Parallel()
+	for how, tt := range map[string]struct {
+		change func(*mcp.Config)
+		do     func(ctx context.Context, s *mcp.Server) error
+		want   []string
+	}{
+		"dies at once":   {func(c *mcp.Config) { c.Held = []string{"SOME_KEY"} }, nil, []string{"connecting: ", "(the server ended: exit status 3)", "it does not know SOME_KEY", "it said: no API_KEY, no service"}},
+		"never starts":   {func(c *mcp.Config) { c.Timeout = 300 * time.Millisecond }, nil, []string{"it did not connect within 300ms"}},
+		"logs on stdout": {nil, nil, []string{"connecting: "}},
+		"dies in a call": {nil, func(ctx context.Context, s *mcp.Server) error {
+			_, err := s.Call(ctx, "die", eval.Trusted(`{"text":""}`))
+			return err
+		}, []string{"the server ended: exit status 7"}},
+		"never answers": {func(c *mcp.Config) { c.Timeout = time.Second }, func(ctx context.Context, s *mcp.Server) error {
+			_, err := s.Call(ctx, "hang", eval.Trusted(`{"text":""}`))
+			return err
+		}, []string{"it did not answer within 1s"}},
+		"pages for ever": {nil, func(ctx context.Context, s *mcp.Server) error {
+			_, err := s.Tools(ctx)
+			return err
+		}, []string{"listing its tools: it has more than 100 pages"}},
+		"is not there": {func(c *mcp.Config) { c.Command = "no-such-command" }, nil, []string{`there is no command "no-such-command" in PATH`}},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(t, how)
+			if tt.change != nil {
+				tt.change(&cfg)
+			}
+			s, err := mcp.Open(t.Context(), cfg)
+			if err == nil {
+				defer s.Close()
+				if tt.do == nil {
+					t.Fatal("it opened")
+				}
+				err = tt.do(t.Context(), s)
+			}
+			for _, want := range tt.want {
+				if err == nil || !strings.HasPrefix(err.Error(), "MCP server test: ") || !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v\nwant %s", err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestNothingIsLeftOfAServer(t *testing.T) {
+	t.Parallel()
+	s := open(t, config(t, "ignores SIGTERM"))
+	began := time.Now()
+	s.Close()
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %s to end", took)
+	}
+	left := open(t, config(t, "leaves a child"))
+	_, err := left.Call(t.Context(), "die", eval.Trusted(`{"text":""}`))
+	if err == nil {
+		t.Fatal("it lives")
+	}
+	_, after, _ := strings.Cut(err.Error(), "it said: pid ")
+	pid, _ := strconv.Atoi(strings.TrimSpace(after))
+	left.Close()
+	if pid == 0 || syscall.Kill(pid, 0) == nil && !zombie(pid) {
+		t.Errorf("%v: %d lives on", err, pid)
+	}
+}
+
+// zombie reports whether a process is over, and nobody has asked how it ended.
+func zombie(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && strings.Contains(string(stat), ") Z ")
+}
+
+func TestTheEndOfATrialEndsItsCalls(t *testing.T) {
+	t.Parallel()
+	s := open(t, config(t, "well"))
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if _, err := s.Call(ctx, "hang", eval.Trusted(`{"text":""}`)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,136 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// Tool is a tool of a server.
+type Tool struct {
+	Name        string
+	Description string
+	In          eval.Value // JSON Schema of its arguments
+}
+
+// Tools are the tools of the server, of all its pages, as it lists them.
+func (s *Server) Tools(ctx context.Context) ([]Tool, error) {
+	var tools []Tool
+	cursors := map[string]bool{}
+	for page := 1; ; page++ {
+		var listed *sdk.ListToolsResult
+		params := &sdk.ListToolsParams{}
+		for cursor := range cursors {
+			params.Cursor = cursor
+		}
+		err := s.within(ctx, "list its tools", func(ctx context.Context) (err error) {
+			listed, err = s.session.ListTools(ctx, params)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range listed.Tools {
+			in, err := eval.ValueOf(t.InputSchema)
+			if err != nil {
+				return nil, s.fault("tool "+t.Name, err)
+			}
+			tools = append(tools, Tool{t.Name, t.Description, in})
+		}
+		next := listed.NextCursor
+		switch {
+		case next == "":
+			return tools, nil
+		case cursors[next]:
+			return nil, s.fault("listing its tools", errors.New("its pages go round in a circle"))
+		case page == maxPages || len(tools) > maxTools:
+			return nil, s.fault("listing its tools", fmt.Errorf("it has more than %d pages or %d tools", maxPages, maxTools))
+		}
+		cursors = map[string]bool{next: true}
+	}
+}
+
+// ErrTool is what a tool itself says went wrong, which is for its caller to
+// know.
+type ErrTool struct{ Text string }
+
+// Error is the tool's text.
+func (e *ErrTool) Error() string { return e.Text }
+
+// Call calls a tool. What it gives is the value that its answer is: the JSON
+// in a text, a list of several.
+func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (eval.Value, error) {
+	var result *sdk.CallToolResult
+	err := s.within(ctx, "answer", func(ctx context.Context) (err error) {
+		result, err = s.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments.Raw())})
+		return err
+	})
+	if err != nil {
+		return eval.Value{}, err
+	}
+	v, err := read(result)
+	switch {
+	case err != nil:
+		return eval.Value{}, s.fault(tool, err)
+	case len(v.Raw()) > maxResult:
+		return eval.Value{}, s.fault(tool, fmt.Errorf("it answered with %.1f MiB, of which at most %d MiB are read", float64(len(v.Raw()))/(1<<20), maxResult>>20))
+	case result.IsError:
+		text := v.Text()
+		if strings.TrimSpace(text) == "" {
+			text = "the tool says that it failed, and not why"
+		}
+		return eval.Value{}, &ErrTool{text}
+	}
+	return v, nil
+}
+
+// read is what a result says.
+func read(r *sdk.CallToolResult) (eval.Value, error) {
+	if r.StructuredContent != nil && !r.IsError {
+		return eval.ValueOf(r.StructuredContent)
+	}
+	var values []eval.Value
+	for _, content := range r.Content {
+		if text, ok := content.(*sdk.TextContent); ok {
+			if v, err := eval.Parse(text.Text); err == nil && !r.IsError {
+				values = append(values, v)
+			} else {
+				values = append(values, eval.StringValue(text.Text))
+			}
+			continue
+		}
+		v, err := eval.ValueOf(content)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		values = append(values, v)
+	}
+	switch len(values) {
+	case 0:
+		return eval.Trusted("null"), nil
+	case 1:
+		return values[0], nil
+	default:
+		return eval.ValueOf(values)
+	}
+}
+
+// within bounds a request, and names the server in what goes wrong with it.
+func (s *Server) within(ctx context.Context, what string, do func(context.Context) error) error {
+	bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+	err := do(bounded)
+	if err != nil && bounded.Err() != nil {
+		err = s.tooLate(ctx, what)
+	}
+	if err != nil {
+		return s.fault("", err)
+	}
+	return nil
+}
