@@ -33,6 +33,8 @@ type Options struct {
 	// JSONPath checks a value at a path, for script tests: what came of it, in
 	// words.
 	JSONPath func(value eval.Value, path string, expected eval.Value) (eval.Status, string)
+	Environ  []string         // of the process, of which children get what they may
+	PassEnv  []string         // more of its variables that they get
 	Replay   *cassette.Player // answers in the models' place, which are not even made; nil for none
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
 	"github.com/surefoot-dev/surefoot/pkg/source"
+	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
 // toolTurns is how often a model is asked in a turn, when its package does not
@@ -35,7 +36,10 @@ type worked struct {
 // loop asks the model, runs the tools that it calls, and asks it again with
 // what they gave, until it calls none.
 func (c *conversation) loop(ctx context.Context, talk []eval.Message, r *request) (worked, error) {
-	offers := app.Offered(r.servers)
+	offers, err := c.offers(ctx, r.servers)
+	if err != nil {
+		return worked{}, err
+	}
 	tools := offered(offers)
 	most := c.agent.MaxToolTurns
 	if most == 0 {
@@ -84,12 +88,43 @@ func toolText(call eval.ToolCall) string {
 	return call.Result.Text()
 }
 
+// offer is a tool that a model may call.
+type offer struct {
+	server      *app.Server
+	name        string // at the server
+	description string
+	in          eval.Value
+	process     *app.ServerTool // of a process server; nil of one outside
+}
+
+// offers are the tools of servers, by the names that a model knows them by.
+func (c *conversation) offers(ctx context.Context, uses []app.Use) (map[string]offer, error) {
+	offers := map[string]offer{}
+	for _, u := range uses {
+		tools, err := c.trial.tools(ctx, u.Server)
+		if err != nil {
+			return nil, &target.Fault{Pos: u.Server.Pos, Message: err.Error(), Err: err}
+		}
+		for _, name := range u.Tools {
+			if !slices.ContainsFunc(tools, func(o offer) bool { return o.name == name }) {
+				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("MCP server %s has no tool %q, which the agent uses", u.Server.ID, eval.Clip(name))}
+			}
+		}
+		for _, o := range tools {
+			if u.Takes(o.name) {
+				offers[strings.ReplaceAll(u.Server.ID, ".", "_")+"__"+o.name] = o
+			}
+		}
+	}
+	return offers, nil
+}
+
 // offered are the tools in the form of the model, by their names.
-func offered(offers map[string]app.Offer) []llm.Tool {
+func offered(offers map[string]offer) []llm.Tool {
 	var tools []llm.Tool
 	for _, name := range slices.Sorted(maps.Keys(offers)) {
 		o := offers[name]
-		tools = append(tools, llm.Tool{Name: name, Description: o.Tool.Description, Parameters: o.Tool.In})
+		tools = append(tools, llm.Tool{Name: name, Description: o.description, Parameters: o.in})
 	}
 	return tools
 }
@@ -97,12 +132,12 @@ func offered(offers map[string]app.Offer) []llm.Tool {
 // callTools runs the calls of one answer side by side, and gives what came of
 // each in their order. What goes wrong with a call is its error, which the
 // model is told.
-func (c *conversation) callTools(ctx context.Context, offers map[string]app.Offer, calls []eval.ToolCall) []eval.ToolCall {
+func (c *conversation) callTools(ctx context.Context, offers map[string]offer, calls []eval.ToolCall) []eval.ToolCall {
 	run := slices.Clone(calls)
 	var running sync.WaitGroup
 	for i := range run {
 		call := &run[i]
-		offer, ok := offers[call.Tool]
+		o, ok := offers[call.Tool]
 		if !ok {
 			call.Error = fmt.Sprintf("there is no tool %q", eval.Clip(call.Tool))
 			if hint := source.DidYouMean(call.Tool, slices.Sorted(maps.Keys(offers))); hint != "" {
@@ -110,9 +145,9 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]app.Offe
 			}
 			continue
 		}
-		call.Server = offer.Server.ID
+		call.Server = o.server.ID
 		running.Go(func() {
-			v, err := c.callTool(ctx, offer, call.Arguments)
+			v, err := c.callTool(ctx, o, call.Arguments)
 			call.Result = orNull(v)
 			if err != nil {
 				call.Result, call.Error = eval.Value{}, err.Error()
@@ -123,9 +158,9 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]app.Offe
 	return run
 }
 
-// callTool runs one tool of a process server, in a conversation of its own: it
-// shares what the trial remembers, and no script's world.
-func (c *conversation) callTool(ctx context.Context, o app.Offer, arguments eval.Value) (v eval.Value, err error) {
+// callTool runs one tool. One of a process server has a conversation of its
+// own: it shares what the trial remembers, and no script's world.
+func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Value) (v eval.Value, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = fmt.Errorf("surefoot itself failed: %v", x)
@@ -137,19 +172,22 @@ func (c *conversation) callTool(ctx context.Context, o app.Offer, arguments eval
 	if arguments.Kind() != eval.Object {
 		return v, fmt.Errorf("the arguments are no object: %s", eval.Clip(arguments.Raw()))
 	}
-	if why := app.Violation(o.Tool.In, arguments); why != "" {
+	if why := app.Violation(o.in, arguments); why != "" {
 		return v, fmt.Errorf("the arguments are not as the tool's schema asks: %s", why)
 	}
+	if o.process == nil {
+		return c.trial.callServer(ctx, o.server, o.name, arguments)
+	}
 	side := &conversation{trial: c.trial, agent: c.agent, asked: c.asked, above: c.above, memory: c.memory}
-	if owner, ok := c.trial.target.app.Agent(o.Server.Agent); ok {
+	if owner, ok := c.trial.target.app.Agent(o.server.Agent); ok {
 		side.agent = owner
 	}
 	defer side.close()
-	v, err = side.process(ctx, o.Tool, arguments)
+	v, err = side.process(ctx, *o.process, arguments)
 	if err != nil {
 		return v, err
 	}
-	if why := app.Violation(o.Tool.Out, orNull(v)); why != "" {
+	if why := app.Violation(o.process.Out, orNull(v)); why != "" {
 		return v, fmt.Errorf("the result is not as the tool's schema says: %s", why)
 	}
 	return v, nil
@@ -214,8 +252,12 @@ func (s servers) find(name string) (*app.Server, error) {
 }
 
 // ListTools are the tools of a server in the form of the protocol.
-func (s servers) ListTools(_ context.Context, name string) (eval.Value, error) {
+func (s servers) ListTools(ctx context.Context, name string) (eval.Value, error) {
 	server, err := s.find(name)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	tools, err := s.c.trial.tools(ctx, server)
 	if err != nil {
 		return eval.Value{}, err
 	}
@@ -225,8 +267,8 @@ func (s servers) ListTools(_ context.Context, name string) (eval.Value, error) {
 		In          eval.Value `json:"inputSchema"`
 	}
 	list := []tool{}
-	for _, t := range server.Tools {
-		list = append(list, tool{t.Name, t.Description, t.In})
+	for _, o := range tools {
+		list = append(list, tool{o.name, o.description, o.in})
 	}
 	return eval.ValueOf(map[string]any{"tools": list})
 }
@@ -237,13 +279,19 @@ func (s servers) CallTool(ctx context.Context, name, tool string, arguments eval
 	if err != nil {
 		return eval.Value{}, err
 	}
-	for _, t := range server.Tools {
-		if t.Name == tool {
-			return s.c.callTool(ctx, app.Offer{Server: server, Tool: t}, arguments)
+	tools, err := s.c.trial.tools(ctx, server)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	var known []string
+	for _, o := range tools {
+		if o.name == tool {
+			return s.c.callTool(ctx, o, arguments)
 		}
+		known = append(known, o.name)
 	}
 	message := fmt.Sprintf("server %s has no tool %q", server.ID, eval.Clip(tool))
-	if hint := source.DidYouMean(tool, server.ToolNames()); hint != "" {
+	if hint := source.DidYouMean(tool, known); hint != "" {
 		message += " (" + hint + ")"
 	}
 	return eval.Value{}, errors.New(message)

@@ -28,10 +28,11 @@ type trial struct {
 
 	outside bool // it is none: a hook of the whole run is at work, which no cassette knows
 
-	mu     sync.Mutex
-	models map[leased]*lease
-	doomed error
-	stores map[string]*memory.Space
+	mu      sync.Mutex
+	models  map[leased]*lease
+	doomed  error
+	servers map[string]*reached
+	stores  map[string]*memory.Space
 }
 
 // store is a store of the trial by its name.
@@ -173,10 +174,17 @@ func (t *trial) leave(ctx context.Context) {
 	}
 }
 
-// close ends the models.
+// close ends the models and the servers.
 func (t *trial) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	var ending sync.WaitGroup
+	for _, r := range t.servers {
+		if r.open != nil {
+			ending.Go(r.open.Close)
+		}
+	}
+	ending.Wait()
 	for _, l := range t.models {
 		l.end()
 	}

@@ -110,7 +110,7 @@ func (p *Process) Exit() string {
 	}
 	var e *exec.ExitError
 	if errors.As(p.err, &e) {
-		return e.ProcessState.String()
+		return e.String()
 	}
 	return p.err.Error()
 }

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -17,6 +19,13 @@ type Server struct {
 	Description string
 	Transport   Transport
 	Tools       []ServerTool // of a process server, by name
+
+	Command string // of a server on standard streams, which runs in the application's folder
+	Args    []string
+	Env     map[string]string // its own, beside what any child may know
+	URL     string
+	Header  map[string]string
+	Timeout time.Duration // of connecting and of each call; 0 is the default
 }
 
 // Transport is how a server is spoken to.
@@ -71,7 +80,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		return
 	}
 	faults := l.faultsOf(o)
-	n := l.env.expand(raw, "", func(string) {}, faults)
+	n := l.env.expand(raw, "", func(name string) { l.used[name] = true }, faults)
 	fields := source.Object(n, "", faults)
 	s := &Server{
 		ID: id, Agent: agent, Pos: n.Pos, Label: fields.String("label"), Description: fields.String("description"), Transport: Transport(fields.String("transport")),
@@ -80,9 +89,24 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 	switch s.Transport {
 	case ByProcess:
 		l.serverTools(o, s, fields, f, stem, faults)
-	case ByStdio, ByHTTP, BySSE:
-		faults.At(fields.Pos("transport"), "transport", "servers by %s are not supported in this version", s.Transport)
-		fields.Allow("command", "arguments", "env", "url", "authorization_token", "headers", "timeout", "tools", "resources", "prompts")
+	case ByStdio:
+		s.Command, s.Args, s.Env = fields.String("command"), fields.Strings("arguments"), texts(fields.Object("env"), fields.Node("env"))
+		if s.Command == "" {
+			faults.At(fields.Pos("command"), "command", "the server has no command")
+		}
+		s.timeout(fields, faults)
+	case ByHTTP, BySSE:
+		s.URL, s.Header = fields.String("url"), texts(fields.Object("headers"), fields.Node("headers"))
+		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			faults.At(fields.Pos("url"), "url", "want the http or https address of the server, got %q", eval.Clip(s.URL))
+		}
+		if token := fields.String("authorization_token"); token != "" {
+			if s.Header == nil {
+				s.Header = map[string]string{}
+			}
+			s.Header["Authorization"] = "Bearer " + strings.TrimPrefix(token, "Bearer ")
+		}
+		s.timeout(fields, faults)
 	case "":
 		faults.At(fields.Pos("transport"), "", "the server has no transport").Hint = `want "process", "stdio", "http" or "sse"`
 		fields.Allow("command", "arguments", "env", "url", "authorization_token", "headers", "timeout", "tools", "resources", "prompts")
@@ -97,6 +121,31 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		return
 	}
 	l.app.servers[id] = s
+}
+
+// timeout reads how long the server may take.
+func (s *Server) timeout(f *source.Fields, faults *source.Faults) {
+	text := f.String("timeout")
+	if text == "" {
+		return
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		faults.At(f.Pos("timeout"), "timeout", "want a duration above zero, got %q", eval.Clip(text)).Hint = "write 30s or 2m"
+	}
+	s.Timeout = d
+}
+
+// texts are the members of an object, which are texts.
+func texts(f *source.Fields, n *source.Node) map[string]string {
+	if n == nil || n.Kind() != eval.Object {
+		return nil
+	}
+	all := map[string]string{}
+	for _, m := range n.Fields {
+		all[m.Key] = f.String(m.Key)
+	}
+	return all
 }
 
 // serverTools reads the processes of a server, and the schemas beside it.
@@ -218,20 +267,20 @@ func (l *loader) uses(a *Agent) {
 
 // Uses reads a list of servers in any of its forms: "id", {server_id, tools},
 // {"id": [tools]} and {"id": {tools}}.
-func (app *App) Uses(a *Agent, n *source.Node, at string, faults *source.Faults) []Use {
+func (a *App) Uses(agent *Agent, n *source.Node, at string, faults *source.Faults) []Use {
 	if n.Kind() != eval.Array {
 		faults.At(n.Pos, at, "want a list of servers, got %s", source.Describe(n))
 		return nil
 	}
 	var list []Use
 	for _, item := range n.Items {
-		name, tools := app.use(item, at, faults)
+		name, tools := a.use(item, at, faults)
 		if name == "" {
 			continue
 		}
-		s, ok := app.Server(a, name)
+		s, ok := a.Server(agent, name)
 		if !ok {
-			p := app.UnknownServer(a, name)
+			p := a.UnknownServer(agent, name)
 			faults.At(item.Pos, at, "%s", p.Message).Hint = p.Hint
 			continue
 		}
@@ -256,7 +305,7 @@ func (s *Server) ToolNames() []string {
 }
 
 // use is a server's name and which of its tools; nil are all.
-func (app *App) use(item *source.Node, at string, faults *source.Faults) (string, []string) {
+func (a *App) use(item *source.Node, at string, faults *source.Faults) (string, []string) {
 	if item.Kind() == eval.String {
 		return item.Text, nil
 	}
@@ -283,28 +332,5 @@ func (app *App) use(item *source.Node, at string, faults *source.Faults) (string
 	return name, tools
 }
 
-// toolsOf are the tools of a use.
-func (u Use) toolsOf() []ServerTool {
-	if u.Tools == nil {
-		return u.Server.Tools
-	}
-	return slices.DeleteFunc(slices.Clone(u.Server.Tools), func(t ServerTool) bool { return !slices.Contains(u.Tools, t.Name) })
-}
-
-// Offered are the tools that an agent is given, by the names that a model knows
-// them by.
-func Offered(uses []Use) map[string]Offer {
-	offers := map[string]Offer{}
-	for _, u := range uses {
-		for _, t := range u.toolsOf() {
-			offers[strings.ReplaceAll(u.Server.ID, ".", "_")+"__"+t.Name] = Offer{u.Server, t}
-		}
-	}
-	return offers
-}
-
-// Offer is a tool of a server.
-type Offer struct {
-	Server *Server
-	Tool   ServerTool
-}
+// Takes reports whether a tool of the server is among those of the use.
+func (u Use) Takes(tool string) bool { return u.Tools == nil || slices.Contains(u.Tools, tool) }

@@ -8,6 +8,9 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
+// SchemaFault says what is wrong with a JSON Schema, "" when it is one.
+func SchemaFault(v eval.Value) string { return checkSchema(v) }
+
 // Violation is how a value breaks a schema, in one line, "" when it does not.
 // The schema is one that was read without a fault; an absent one takes
 // anything.

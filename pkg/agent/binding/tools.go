@@ -133,7 +133,7 @@ func serverCalls(p *params) []Request {
 		members := item.Members()
 		id, isID := members["mcp"].Str()
 		tool, isTool := members["tool"].Str()
-		if !(isID && isTool) && p.err == nil {
+		if (!isID || !isTool) && p.err == nil {
 			p.err = fmt.Errorf("%s: call %d names no mcp and tool", p.name, i+1)
 		}
 		calls = append(calls, Request{ID: id, Tool: tool, Messages: members["arguments"], Beside: true})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -33,6 +34,10 @@ func (s *Server) Tools(ctx context.Context) ([]Tool, error) {
 			listed, err = s.session.ListTools(ctx, params)
 			return err
 		})
+		var refused *jsonrpc.Error
+		if errors.As(err, &refused) {
+			return nil, s.fault("listing its tools", refused)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -71,6 +76,10 @@ func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (e
 		result, err = s.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments.Raw())})
 		return err
 	})
+	var refused *jsonrpc.Error
+	if errors.As(err, &refused) {
+		return eval.Value{}, &ErrTool{refused.Message}
+	}
 	if err != nil {
 		return eval.Value{}, err
 	}
@@ -126,8 +135,11 @@ func (s *Server) within(ctx context.Context, what string, do func(context.Contex
 	bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	err := do(bounded)
+	var refused *jsonrpc.Error
 	if err != nil && bounded.Err() != nil {
 		err = s.tooLate(ctx, what)
+	} else if errors.As(err, &refused) {
+		return err // the server is well, and says no
 	}
 	if err != nil {
 		return s.fault("", err)
