@@ -11,7 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"surefoot": func() { os.Exit(cli.Main()) }})
+	testscript.Main(m, map[string]func(){"surefoot": func() { os.Exit(cli.Main()) }, "till": serveTill})
 }
 
 // TestScripts runs the whole tool as a user does: every testdata/script file

@@ -18,6 +18,7 @@ import (
 // Settings are the values a run goes by.
 type Settings struct {
 	Scripts   []string
+	PassEnv   []string
 	Input     []string
 	Agent     string
 	App       string

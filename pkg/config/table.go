@@ -61,6 +61,7 @@ func (s *Settings) Table() []Setting {
 		{"detect", "", how, "with --dry-run: say how many --runs find a fall by so many points", points(&s.Detect), true},
 		{"record", "", how, "keep what models answer in cassettes in this folder", text(&s.Record, "DIR"), false},
 		{"replay", "", how, "answer from the cassettes in this folder, without asking anybody", text(&s.Replay, "DIR"), false},
+		{"pass-env", "", how, "variable that MCP servers may know; may be repeated", list(&s.PassEnv, "NAME"), false},
 		{"seed", "", how, "of scripted connectors (default: 1)", integer(&s.Seed), false},
 		{"shard", "", how, "run part I of N of the cases; surefoot merge joins the reports", shard(&s.Shard), true},
 		{"resume", "", how, "go on with the run that this .jsonl report is of", text(&s.Resume, "FILE"), true},
@@ -99,8 +100,7 @@ func (s *Settings) Table() []Setting {
 // refuses by name, so that nobody takes them for spelling mistakes.
 func Later() []string {
 	return []string{
-		"allow-hosts", "cli", "judge-connector",
-		"pass-env", "reporter",
+		"allow-hosts", "cli", "judge-connector", "reporter",
 		"script-memory", "simulator", "url",
 	}
 }
