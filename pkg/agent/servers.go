@@ -136,11 +136,16 @@ func (t *trial) callServer(ctx context.Context, s *app.Server, tool string, argu
 		}
 		return session.Call(ctx, tool, arguments)
 	})
+	t.broken(ctx, err)
+	return v, err
+}
+
+// broken makes the turn an error when a server broke, not when it refused.
+func (t *trial) broken(ctx context.Context, err error) {
 	var said *mcp.ErrTool
 	if err != nil && !errors.As(err, &said) {
 		t.doom(ctx, err)
 	}
-	return v, err
 }
 
 // kept is what came of an exchange with a server, as a cassette keeps it.

@@ -296,3 +296,34 @@ func (s servers) CallTool(ctx context.Context, name, tool string, arguments eval
 	}
 	return eval.Value{}, errors.New(message)
 }
+
+// Ask is a request of resources or prompts, which servers outside have.
+func (s servers) Ask(ctx context.Context, name, method, what string, arguments map[string]string) (eval.Value, error) {
+	server, err := s.find(name)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	if server.Transport == app.ByProcess {
+		return eval.Value{}, fmt.Errorf("%s: a process server has tools only", server.ID)
+	}
+	t := s.c.trial
+	request := map[string]any{"method": method, "name": what, "arguments": arguments}
+	v, err := t.exchange(ctx, server, request, func() (eval.Value, error) {
+		session, err := t.connect(ctx, server)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		switch method {
+		case "resources/list":
+			return session.Resources(ctx, what)
+		case "resources/read":
+			return session.Resource(ctx, what)
+		case "prompts/list":
+			return session.Prompts(ctx, what)
+		default:
+			return session.Prompt(ctx, what, arguments)
+		}
+	})
+	t.broken(ctx, err)
+	return v, err
+}

@@ -13,6 +13,9 @@ import (
 type Servers interface {
 	ListTools(ctx context.Context, server string) (eval.Value, error)
 	CallTool(ctx context.Context, server, tool string, arguments eval.Value) (eval.Value, error)
+	// Ask is any other request of the protocol: resources/list, resources/read,
+	// prompts/list, prompts/get.
+	Ask(ctx context.Context, server, method, name string, arguments map[string]string) (eval.Value, error)
 }
 
 // reaching is ctx.mcp.
@@ -92,7 +95,26 @@ func reaching(s Servers) script.Arg {
 		}
 		return orNull(result.Response)
 	})
-	for _, name := range []string{"ListResources", "ListPrompts", "ListSamples", "GetSample", "ReadResource", "GetPrompt"} {
+	for name, request := range map[string]struct{ method, what string }{
+		"ListResources": {"resources/list", ""}, "ListPrompts": {"prompts/list", ""},
+		"ReadResource": {"resources/read", "the URI of a resource"}, "GetPrompt": {"prompts/get", "the name of a prompt"},
+	} {
+		methods[name] = method(name, func(ctx context.Context, p *params) (any, error) {
+			id, what := server(p), p.maybe(1, "a cursor")
+			if request.what != "" {
+				what = p.text(1, request.what)
+			}
+			arguments := map[string]string{}
+			for key, v := range p.call.Arg(2).Members() {
+				arguments[key] = v.Text()
+			}
+			if p.err != nil {
+				return nil, p.err
+			}
+			return s.Ask(ctx, id, request.method, what, arguments)
+		})
+	}
+	for _, name := range []string{"ListSamples", "GetSample"} {
 		methods[name] = function("ctx.mcp."+name, func(*params) (any, error) { return nil, errNotAvailable })
 	}
 	return script.Arg{Methods: methods}

@@ -93,6 +93,12 @@ func server(how string) *sdk.Server {
 		return nil, ctx.Err()
 	})
 	add("die", func(context.Context, string) (*sdk.CallToolResult, error) { os.Exit(7); return nil, nil })
+	s.AddResource(&sdk.Resource{URI: "data://one", Name: "one", MIMEType: "text/plain"}, func(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: "the one"}}}, nil
+	})
+	s.AddPrompt(&sdk.Prompt{Name: "greet", Arguments: []*sdk.PromptArgument{{Name: "who"}}}, func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: "hello " + r.Params.Arguments["who"]}}}}, nil
+	})
 	if how == "pages for ever" {
 		s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 			return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
@@ -271,5 +277,30 @@ func TestTheEndOfATrialEndsItsCalls(t *testing.T) {
 	defer cancel()
 	if _, err := s.Call(ctx, "hang", eval.Trusted(`{"text":""}`)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestResourcesAndPrompts(t *testing.T) {
+	t.Parallel()
+	s := open(t, config(t, "well"))
+	v, err := s.Resources(t.Context(), "")
+	if uri := v.Members()["resources"].Items(); err != nil || len(uri) != 1 || uri[0].Members()["uri"].Raw() != `"data://one"` {
+		t.Errorf("got %s, %v", v.Raw(), err)
+	}
+	v, err = s.Resource(t.Context(), "data://one")
+	if list := v.Members()["contents"].Items(); err != nil || len(list) != 1 || list[0].Members()["text"].Raw() != `"the one"` {
+		t.Errorf("got %s, %v", v.Raw(), err)
+	}
+	var refused *mcp.ErrTool
+	if _, err = s.Resource(t.Context(), "data://two"); !errors.As(err, &refused) {
+		t.Errorf("got %v", err)
+	}
+	v, err = s.Prompts(t.Context(), "")
+	if list := v.Members()["prompts"].Items(); err != nil || len(list) != 1 {
+		t.Errorf("got %s, %v", v.Raw(), err)
+	}
+	v, err = s.Prompt(t.Context(), "greet", map[string]string{"who": "you"})
+	if err != nil || !strings.Contains(v.Raw(), `"hello you"`) {
+		t.Errorf("got %s, %v", v.Raw(), err)
 	}
 }
