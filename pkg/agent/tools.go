@@ -40,6 +40,9 @@ func (c *conversation) loop(ctx context.Context, talk []eval.Message, r *request
 	if err != nil {
 		return worked{}, err
 	}
+	if err := c.unmocked(offers); err != nil {
+		return worked{}, err
+	}
 	tools := offered(offers)
 	most := c.agent.MaxToolTurns
 	if most == 0 {
@@ -146,6 +149,13 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 			continue
 		}
 		call.Server = o.server.ID
+		if v, ok := c.mock(call.Tool, o); ok {
+			call.Mocked, call.Result = true, v
+			if text, failed := mockedError(v); failed {
+				call.Result, call.Error = eval.Value{}, text
+			}
+			continue
+		}
 		running.Go(func() {
 			v, err := c.callTool(ctx, o, call.Arguments)
 			call.Result = orNull(v)
@@ -156,6 +166,45 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 	}
 	running.Wait()
 	return run
+}
+
+// mock is what the case says that a tool gives.
+func (c *conversation) mock(tool string, o offer) (eval.Value, bool) {
+	members := c.trial.c.Tools.Members()
+	for _, name := range []string{tool, o.server.ID + "." + o.name, o.name} {
+		if v, ok := members[name]; ok {
+			return v, true
+		}
+	}
+	return eval.Value{}, false
+}
+
+// mockedError is the error that a mock stands for: the only member of an
+// object.
+func mockedError(v eval.Value) (string, bool) {
+	members := v.Members()
+	text, ok := members["error"].Str()
+	return text, ok && len(members) == 1
+}
+
+// unmocked says which tools the case answers for and that nobody offers.
+func (c *conversation) unmocked(offers map[string]offer) error {
+	for _, name := range slices.Sorted(maps.Keys(c.trial.c.Tools.Members())) {
+		known := false
+		var names []string
+		for tool, o := range offers {
+			names = append(names, o.name)
+			known = known || name == tool || name == o.name || name == o.server.ID+"."+o.name
+		}
+		if !known && len(c.above) == 0 {
+			message := fmt.Sprintf("tools: the agent is offered no tool %q", eval.Clip(name))
+			if hint := source.DidYouMean(name, names); hint != "" {
+				message += " (" + hint + ")"
+			}
+			return &target.Fault{Pos: c.trial.c.Pos, Message: message}
+		}
+	}
+	return nil
 }
 
 // callTool runs one tool. One of a process server has a conversation of its
@@ -286,6 +335,12 @@ func (s servers) CallTool(ctx context.Context, name, tool string, arguments eval
 	var known []string
 	for _, o := range tools {
 		if o.name == tool {
+			if v, ok := s.c.mock(tool, o); ok {
+				if text, failed := mockedError(v); failed {
+					return eval.Value{}, errors.New(text)
+				}
+				return v, nil
+			}
 			return s.c.callTool(ctx, o, arguments)
 		}
 		known = append(known, o.name)

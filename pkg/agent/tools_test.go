@@ -143,3 +143,17 @@ func TestCreateChoosesTheServers(t *testing.T) {
 		t.Errorf("got %+v", reply)
 	}
 }
+
+func TestACaseAnswersForTools(t *testing.T) {
+	t.Parallel()
+	c := userCase(`[[{"name":"agents_shop_till__sum","arguments":{"a":1}},{"name":"agents_shop_till__who","arguments":{}}]]`)
+	c.Tools = eval.Trusted(`{"sum": {"total": 9}, "agents_shop_till__who": {"error": "out of order"}}`)
+	reply, err := send(t, agent.New(tooled(nil).load(t, "", false), quick()), c)
+	if got, _ := reply.Output.Str(); err != nil || !strings.HasSuffix(got, `|{"total":9}|Error: out of order`) || !reply.ToolCalls[0].Mocked || !reply.ToolCalls[1].Mocked {
+		t.Errorf("got %s, %+v, %v", got, reply.ToolCalls, err)
+	}
+	c.Tools = eval.Trusted(`{"smu": 1}`)
+	if _, err := send(t, agent.New(tooled(nil).load(t, "", false), quick()), c); err == nil || err.Error() != `tools: the agent is offered no tool "smu" (did you mean "sum"?)` {
+		t.Errorf("got %v", err)
+	}
+}

@@ -12,7 +12,7 @@ import (
 
 // laterFields are documented fields that this version cannot obey.
 func laterFields() []string {
-	return []string{"checkpoints", "max_turns", "session", "simulator", "tools"}
+	return []string{"checkpoints", "max_turns", "session", "simulator"}
 }
 
 // decode reads one case object. What is wrong becomes a fault and stays zero.
@@ -40,6 +40,10 @@ func (d *decoder) decode(n *source.Node) *eval.Case {
 	c.Metadata = f.Value("metadata")
 	c.Options = d.options(f)
 	c.Hooks = d.hooks(f)
+	c.Tools = f.Value("tools")
+	if n := f.Node("tools"); n != nil && n.Kind() == eval.Object && len(n.Fields) == 0 {
+		d.faults.At(n.Pos, "tools", "no tool is named").Hint = "leave it out, or write what tools give by their names"
+	}
 	c.Skip = d.skip(f.Node("skip"))
 	c.Timeout = d.timeout(f.Node("timeout"))
 	if runs := f.Int("runs", 1); runs != nil && *runs > eval.MaxRuns {

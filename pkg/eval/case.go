@@ -27,6 +27,7 @@ type Case struct {
 	Options        *Options
 	Hooks          *CaseHooks    // nil of a case that has none
 	Test           *ScriptTest   // nil of a case that asks an agent
+	Tools          Value         // what tools are to give in place of their servers, by their names; or absent
 	Skip           string        // the reason, "" to run the case
 	Timeout        time.Duration // 0 is the run's
 	Runs           int           // 0 is the run's

@@ -107,4 +107,5 @@ type ToolCall struct {
 	Arguments Value  `json:"arguments,omitzero"`
 	Result    Value  `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
+	Mocked    bool   `json:"mocked,omitempty"` // the case answered in the tool's place
 }
