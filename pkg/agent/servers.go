@@ -18,16 +18,27 @@ import (
 )
 
 // reached is a server that the trial uses, opened with its first use. One that
-// is replayed is never opened.
+// is replayed is never opened. What failed stays so, unless it was only the
+// caller that gave up.
 type reached struct {
-	once  sync.Once
-	open  *mcp.Server
-	fault error
+	opening sync.Mutex
+	open    *mcp.Server
+	fault   error
 
-	listed sync.Once
-	tools  []offer
-	failed error
+	listing sync.Mutex
+	listed  bool
+	tools   []offer
+	failed  error
 }
+
+// gaveUp reports that it was the caller who did not wait.
+func gaveUp(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// ErrNoCommand is the cause of a trial that would have started a command where
+// none may be.
+var ErrNoCommand = errors.New("no command may be started here")
 
 // reach is what the trial has of a server.
 func (t *trial) reach(s *app.Server) *reached {
@@ -46,9 +57,21 @@ func (t *trial) reach(s *app.Server) *reached {
 
 // connect opens the server when it is not open yet.
 func (t *trial) connect(ctx context.Context, s *app.Server) (*mcp.Server, error) {
+	if s.Transport == app.ByStdio && t.target.opt.NoCommands {
+		return nil, fmt.Errorf("MCP server %s: %w", s.ID, ErrNoCommand)
+	}
 	r := t.reach(s)
-	r.once.Do(func() { r.open, r.fault = mcp.Open(ctx, t.target.server(s)) })
-	return r.open, r.fault
+	r.opening.Lock()
+	defer r.opening.Unlock()
+	if r.open != nil || r.fault != nil {
+		return r.open, r.fault
+	}
+	open, err := mcp.Open(ctx, t.target.server(s))
+	if err != nil && gaveUp(err) {
+		return nil, err
+	}
+	r.open, r.fault = open, err
+	return open, err
 }
 
 // server is how to reach a server.
@@ -78,11 +101,18 @@ func (t *trial) tools(ctx context.Context, s *app.Server) ([]offer, error) {
 		return list, nil
 	}
 	r := t.reach(s)
-	r.listed.Do(func() { r.tools, r.failed = t.list(ctx, s) })
-	if r.failed != nil {
-		t.doom(ctx, r.failed)
+	r.listing.Lock()
+	defer r.listing.Unlock()
+	if r.listed {
+		return r.tools, r.failed
 	}
-	return r.tools, r.failed
+	tools, err := t.list(ctx, s)
+	if err != nil && gaveUp(err) {
+		return nil, err
+	}
+	r.listed, r.tools, r.failed = true, tools, err
+	t.broken(ctx, err)
+	return tools, err
 }
 
 // listing is a tool as a cassette keeps it.

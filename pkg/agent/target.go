@@ -32,10 +32,11 @@ type Options struct {
 	Record               *cassette.Recorder // keeps what models answer; nil for none
 	// JSONPath checks a value at a path, for script tests: what came of it, in
 	// words.
-	JSONPath func(value eval.Value, path string, expected eval.Value) (eval.Status, string)
-	Environ  []string         // of the process, of which children get what they may
-	PassEnv  []string         // more of its variables that they get
-	Replay   *cassette.Player // answers in the models' place, which are not even made; nil for none
+	JSONPath   func(value eval.Value, path string, expected eval.Value) (eval.Status, string)
+	Environ    []string         // of the process, of which children get what they may
+	NoCommands bool             // servers that are commands are not started: ErrNoCommand
+	PassEnv    []string         // more of its variables that they get
+	Replay     *cassette.Player // answers in the models' place, which are not even made; nil for none
 }
 
 // Target evaluates the agents of one application. It is safe for concurrent

@@ -137,6 +137,7 @@ func offered(offers map[string]offer) []llm.Tool {
 // model is told.
 func (c *conversation) callTools(ctx context.Context, offers map[string]offer, calls []eval.ToolCall) []eval.ToolCall {
 	run := slices.Clone(calls)
+	branches := eval.BranchOf(ctx).Fork(len(run))
 	var running sync.WaitGroup
 	for i := range run {
 		call := &run[i]
@@ -156,7 +157,9 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 			}
 			continue
 		}
+		ctx := eval.WithBranch(ctx, branches[i])
 		running.Go(func() {
+			defer c.trial.leave(ctx)
 			v, err := c.callTool(ctx, o, call.Arguments)
 			call.Result = orNull(v)
 			if err != nil {

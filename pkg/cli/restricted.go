@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/cassette"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -82,7 +83,7 @@ func (g *publisher) outside(cases []*eval.Case) eval.Problems {
 // subject is what is evaluated. Where nobody can record what is missing, that
 // is no fault of the agent.
 func (s *suite) subject() target.Target {
-	if s.player == nil || s.github.restricted() == "" {
+	if s.github.restricted() == "" {
 		return s.target
 	}
 	return unrecordable{s.target, s.github.restricted()}
@@ -104,8 +105,11 @@ func (u unrecordable) Open(ctx context.Context, c *eval.Case, run int) (target.S
 }
 
 func (u unrecordable) undecided(err error) error {
-	if errors.Is(err, cassette.ErrNotRecorded) {
+	switch {
+	case errors.Is(err, cassette.ErrNotRecorded):
 		return &runner.Stopped{Reason: maintainer + u.kind + " records nothing: " + err.Error()}
+	case errors.Is(err, agent.ErrNoCommand):
+		return &runner.Stopped{Reason: maintainer + u.kind + " starts no commands: " + err.Error()}
 	}
 	return err
 }

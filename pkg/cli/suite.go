@@ -110,7 +110,7 @@ func (p *Process) targetOf(s *suite, of *app.App) *agent.Target {
 	return agent.New(of, agent.Options{
 		Connector: s.settings.Connector, Identity: s.identity, UserGiven: s.settings.Asked("user"), TeamGiven: s.settings.Asked("team"),
 		Seed: s.settings.Seed, Now: p.Now, UserAgent: "surefoot/" + version(),
-		JSONPath: jsonPath(s.assertions), Environ: p.given(), PassEnv: s.settings.PassEnv, Record: s.recorder, Replay: s.player,
+		JSONPath: jsonPath(s.assertions), Environ: p.given(), PassEnv: s.settings.PassEnv, NoCommands: s.github.restricted() != "", Record: s.recorder, Replay: s.player,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -101,6 +102,9 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 			faults.At(fields.Pos("url"), "url", "want the http or https address of the server, got %q", eval.Clip(s.URL))
 		}
 		if token := fields.String("authorization_token"); token != "" {
+			if written := raw.Field("authorization_token"); prompt.EnvNames(written.Text) == nil {
+				l.literals["token of MCP server "+id] = token
+			}
 			if s.Header == nil {
 				s.Header = map[string]string{}
 			}

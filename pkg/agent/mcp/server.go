@@ -65,13 +65,12 @@ func Open(ctx context.Context, cfg Config) (*Server, error) {
 	// with the deadline of its opening.
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
-	var late bool
 	opening, opened := context.WithTimeout(ctx, cfg.Timeout)
 	defer opened()
-	stop := context.AfterFunc(opening, func() { late = true; cancel() })
+	stop := context.AfterFunc(opening, cancel)
 	client := sdk.NewClient(&sdk.Implementation{Name: "surefoot", Version: cfg.Version}, &sdk.ClientOptions{Capabilities: &sdk.ClientCapabilities{}})
 	s.session, err = client.Connect(life, transport, nil)
-	if !stop() && late {
+	if !stop() { // whatever came of it, its context is over
 		err = s.tooLate(ctx, "connect")
 	}
 	if err != nil {
