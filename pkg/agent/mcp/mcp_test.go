@@ -42,7 +42,7 @@ func serve(how string) {
 		_ = bufio.NewScanner(os.Stdin)
 		select {}
 	case "logs on stdout":
-		fmt.Println("Server is starting up")
+		fmt.Fprintln(os.Stdout, "Server is starting up")
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM)
 	case "leaves a child":
