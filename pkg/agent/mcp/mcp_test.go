@@ -1,10 +1,10 @@
 package mcp_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -39,8 +39,7 @@ func serve(how string) {
 		fmt.Fprintln(os.Stderr, "no API_KEY, no service")
 		os.Exit(3)
 	case "never starts":
-		_ = bufio.NewScanner(os.Stdin)
-		select {}
+		_, _ = io.Copy(io.Discard, os.Stdin)
 	case "logs on stdout":
 		fmt.Fprintln(os.Stdout, "Server is starting up")
 	case "ignores SIGTERM":
@@ -56,7 +55,7 @@ func serve(how string) {
 		os.Exit(5)
 	}
 	if how == "ignores SIGTERM" {
-		select {}
+		<-time.After(time.Hour) // for as long as nobody kills it
 	}
 }
 
