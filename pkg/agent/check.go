@@ -102,6 +102,7 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 		check.fault(check.place("metadata"), "metadata."+err.key, err.message, err.hint)
 	}
 	check.hooks(t.app)
+	check.mocks(t.app)
 	check.test(t.app)
 	// A connector that is missing is reported once, with the agent or the run.
 	if _, connector, problem := t.choose(c); problem == nil && connector != nil {

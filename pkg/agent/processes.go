@@ -43,7 +43,7 @@ func (c *conversation) processes(r *request) *process.Registry {
 	})
 	for _, family := range []string{"models", "fs", "http"} {
 		reg.AddFamily(family+".", func(context.Context, string, process.Args) (any, error) {
-			return nil, fmt.Errorf("%s are not available in this version", family+".* processes")
+			return nil, &process.Unknown{Message: family + ".* processes are not available in this version"}
 		})
 	}
 	c.registry = reg
@@ -128,7 +128,7 @@ func (c *conversation) ofAgent(ctx context.Context, name string, r *request, a p
 	id, rest := c.trial.target.app.Split(name)
 	if id == "" {
 		p := c.trial.target.app.UnknownAgent(name)
-		return nil, errors.New(p.String())
+		return nil, &process.Unknown{Message: p.String()}
 	}
 	if strings.EqualFold(rest, "Stream") {
 		if isContext(a.Value(0)) {

@@ -40,9 +40,14 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 		a, err = s.agent.turn(ctx, messages)
 		s.agent.memory.Space(memory.Context).Clear()
 	}
+	var calls []eval.ToolCall
+	if a != nil {
+		calls = a.calls
+	}
 	if doomed := s.trial.fate(); doomed != nil && ctx.Err() == nil {
 		a, err = nil, doomed
 	}
+	s.trial.unmet()
 	reply := s.trial.ledger.sums()
 	reply.Input, reply.Sent, reply.Trace = kept, s.trial.outbox.Take(), s.trial.trace.Take()
 	if a == nil {
@@ -52,7 +57,7 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 		}
 	}
 	reply.Output, reply.Response, reply.Connector, reply.Model = a.output, a.response, a.connector, a.model
-	reply.Truncated, reply.Refusal, reply.ToolCalls = a.truncated, a.refusal, a.calls
+	reply.Truncated, reply.Refusal, reply.ToolCalls = a.truncated, a.refusal, calls
 	return &reply, err
 }
 
@@ -65,7 +70,7 @@ func toolsFault(c *app.Connector, answer *llm.Response) error {
 			names = append(names, name)
 		}
 	}
-	return &target.Fault{Message: fmt.Sprintf("%s: the model called %s, but it was offered no tools (tools are not supported in this version)",
+	return &target.Fault{Message: fmt.Sprintf("%s: the model called %s, but it was offered no tools",
 		connectorName(c), strings.Join(names, ", "))}
 }
 

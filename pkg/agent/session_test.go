@@ -103,7 +103,7 @@ func TestWhatAnAnswerCanBe(t *testing.T) {
 	}{
 		"a tool call is an error": {
 			answer:  chunk(`{"tool_calls":[{"index":0,"id":"1","type":"function","function":{"name":"refund","arguments":"{}"}}]}`, "tool_calls"),
-			wantErr: `connector "main": the model called "refund", but it was offered no tools (tools are not supported in this version)`,
+			wantErr: `connector "main": the model called "refund", but it was offered no tools`,
 			check: func(r *target.Reply) bool {
 				return r.Output.IsZero() && r.Usage[eval.RoleAgent].Calls == 1 && r.Response.ToolCalls[0].Tool == "refund"
 			},

@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,8 +153,81 @@ func TestACaseAnswersForTools(t *testing.T) {
 	if got, _ := reply.Output.Str(); err != nil || !strings.HasSuffix(got, `|{"total":9}|Error: out of order`) || !reply.ToolCalls[0].Mocked || !reply.ToolCalls[1].Mocked {
 		t.Errorf("got %s, %+v, %v", got, reply.ToolCalls, err)
 	}
-	c.Tools = eval.Trusted(`{"smu": 1}`)
-	if _, err := send(t, agent.New(tooled(nil).load(t, "", false), quick()), c); err == nil || err.Error() != `tools: the agent is offered no tool "smu" (did you mean "sum"?)` {
+	c.Messages[0].Content.Text = `[[{"name":"agents_shop_till__sum","arguments":{"a":"x"}}]]`
+	reply, err = send(t, agent.New(tooled(nil).load(t, "", false), quick()), c)
+	if err != nil || reply.ToolCalls[0].Mocked || !strings.Contains(reply.ToolCalls[0].Error, "not as the tool's schema asks") {
+		t.Errorf("arguments that the tool would refuse: got %+v, %v", reply.ToolCalls, err)
+	}
+}
+
+func TestMocksOfToolsThatNobodyHas(t *testing.T) {
+	t.Parallel()
+	plain := files{"assistants/shop/src/index.ts": "", "assistants/shop/package.yao": `{"name": "Shop", "connector": "main", "mcp": {"servers": [{"till": ["sum"]}]}}`}
+	gone := files{"mcps/far.mcp.yao": `{"transport": "http", "url": "http://127.0.0.1:1"}`, "assistants/shop/package.yao": `{"name": "Shop", "connector": "main", "mcp": {"servers": ["till", "far"]}}`}
+	for name, tt := range map[string]struct {
+		more  files
+		tools string
+		want  string
+	}{
+		"a tool it has":                {plain, `{"sum": 1}`, ""},
+		"one that is spelt wrongly":    {plain, `{"smu": 1}`, `tools: the agent is offered no tool "smu" (did you mean "sum"?)`},
+		"one that it does not use":     {plain, `{"who": 1}`, `tools: the agent is offered no tool "who"`},
+		"a script may reach it":        {nil, `{"who": 1}`, ""},
+		"nobody has it":                {nil, `{"whom": 1}`, `tools: the agent is offered no tool "whom" (did you mean "who"?)`},
+		"a server outside may have it": {gone, `{"whom": 1, "far.a": 2, "far__b": 3}`, ""},
+		"no server of that name":       {gone, `{"fat.a": 2}`, `tools: the agent is offered no tool "fat.a"`},
+	} {
+		f := tooled(tt.more)
+		if f["assistants/shop/src/index.ts"] == "" {
+			delete(f, "assistants/shop/src/index.ts")
+		}
+		c := userCase(`[]`)
+		c.Tools = eval.Trusted(tt.tools)
+		got := ""
+		for _, p := range agent.New(f.load(t, "", false), quick()).Check(c) {
+			got += p.Path + ": " + p.Message
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+	c := userCase(`[]`)
+	c.Tools = eval.Trusted(`{"desk.who": 1, "sum": 2}`)
+	reply, err := send(t, agent.New(tooled(files{
+		"mcps/desk.mcp.yao":            `{"transport": "process", "tools": {"who": "agents.desk.tools.Who"}}`,
+		"assistants/desk/src/tools.ts": `export const Who = () => 1`,
+	}).load(t, "", false), quick()), c)
+	if err != nil || !slices.Contains(reply.Notes, `the case answers for tool "desk.who", which nobody was offered`) || len(reply.Notes) != 2 {
+		t.Errorf("got %v, %v", reply.Notes, err)
+	}
+}
+
+func TestAToolOfTheApplicationThatIsBrokenIsAnErrorOfTheTrial(t *testing.T) {
+	t.Parallel()
+	f := tooled(files{"mcps/desk.mcp.yao": `{"transport": "process", "tools": {
+  "gone": "utils.now.Dat", "later": "models.pet.Find", "nobody": "agents.dsk.Stream", "lost": "scripts.lost.Fn"}}`})
+	const next = `{"data": "fine"}`
+	for tool, want := range map[string]string{
+		"gone": `there is no process "utils.now.Dat" (did you mean "utils.now.Date"?)`, "later": "models.* processes are not available in this version",
+		"nobody": `unknown agent "dsk.Stream"`, "lost": "there is no script lost.ts in scripts/ or in src/ of the agent",
+	} {
+		f["assistants/shop/src/index.ts"] = `export const Next = (ctx: any) => { try { ctx.mcp.CallTool("desk", "` + tool + `", {}) } catch {} return ` + next + ` }`
+		reply, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))
+		if err == nil || !strings.Contains(err.Error(), "tool "+tool+": "+want) || !reply.Output.IsZero() {
+			t.Errorf("%s: got %s, %v", tool, reply.Output.Raw(), err)
+		}
+	}
+}
+
+func TestServersThatAModelCannotTellApart(t *testing.T) {
+	t.Parallel()
+	server := `{"transport": "process", "tools": {"t": "utils.now.Date"}}`
+	f := tooled(files{
+		"mcps/a_b.mcp.yao": server, "mcps/a.b.mcp.yao": server,
+		"assistants/shop/package.yao": `{"name": "Shop", "connector": "main", "mcp": {"servers": ["a_b", "a.b"]}}`,
+	})
+	_, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))
+	if err == nil || err.Error() != `a model cannot tell servers a_b and a.b apart: a tool of both is "a_b__t" (rename one of them)` {
 		t.Errorf("got %v", err)
 	}
 }

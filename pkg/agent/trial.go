@@ -33,6 +33,7 @@ type trial struct {
 	doomed  error
 	servers map[string]*reached
 	stores  map[string]*memory.Space
+	mocks   map[string]bool // of the case: whether a tool of that name was met
 }
 
 // store is a store of the trial by its name.
@@ -130,7 +131,13 @@ func (t *trial) ask(ctx context.Context, c *app.Connector, req *llm.Request, onD
 	return answer, nil
 }
 
-// errUntaped refuses to ask a model where nobody could replay the answer.
+// untaped reports that nobody could replay what is asked now.
+func (t *trial) untaped() bool {
+	opt := &t.target.opt
+	return t.outside && (opt.Record != nil || opt.Replay != nil)
+}
+
+// errUntaped refuses to ask where nobody could replay the answer.
 var errUntaped = errors.New("no cassette keeps what is asked outside of trials (ask in a hook of the case, or leave --record and --replay out)")
 
 // lease is the trial's model of a connector.
@@ -144,7 +151,7 @@ func (t *trial) lease(ctx context.Context, c *app.Connector, role eval.Role) (*l
 	if l := t.models[key]; l != nil {
 		return l, nil
 	}
-	if opt := &t.target.opt; t.outside && (opt.Record != nil || opt.Replay != nil) {
+	if t.untaped() {
 		return nil, errUntaped
 	}
 	scope := t.scope

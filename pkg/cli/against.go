@@ -27,11 +27,20 @@ type against struct {
 	target *agent.Target
 	plan   *plan.Plan
 	digest string
+	folder string // with its files, while trials may need them
+}
+
+// close removes the files of the revision.
+func (a *against) close() {
+	if a != nil && a.folder != "" {
+		_ = os.RemoveAll(a.folder)
+	}
 }
 
 // against reads the application at the revision of --against. Its files are
-// gone again when this returns: nothing of them is read by a trial. As long as
-// they are there a signal ends the context, which ends this, and not the process.
+// gone again when this returns: nothing of them is read by a trial, but where
+// servers are commands, which run among them. As long as they are there a
+// signal ends the context, which ends this, and not the process.
 func (p *Process) against(ctx context.Context, s *suite, running *atomic.Bool) eval.Problems {
 	rev := s.settings.Against
 	if rev == "" {
@@ -51,12 +60,17 @@ func (p *Process) against(ctx context.Context, s *suite, running *atomic.Bool) e
 	}
 	a.name = rev + "@" + a.commit.Short()
 	running.Store(true)
-	defer running.Store(false)
 	temporary, err := os.MkdirTemp(p.TempDir, "surefoot-against-")
 	if err != nil {
+		running.Store(false)
 		return refuse(err)
 	}
-	defer os.RemoveAll(temporary)
+	defer func() {
+		if a.folder == "" {
+			_ = os.RemoveAll(temporary)
+			running.Store(false)
+		}
+	}()
 	// An agent that is an application has its id from its folder.
 	dir := filepath.Join(temporary, filepath.Base(repo.Top()))
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -74,6 +88,9 @@ func (p *Process) against(ctx context.Context, s *suite, running *atomic.Bool) e
 		problems = append(problems, a.choose(s)...)
 	}
 	s.against = a
+	if problems.Errors() == 0 && a.app.Commands() {
+		a.folder = temporary
+	}
 	return problems
 }
 

@@ -72,9 +72,10 @@ func judging(t *agent.Target, c *eval.Case) eval.Problems {
 	return problems
 }
 
-// scripted reports whether scripts of agents run in trials of a case.
+// scripted reports whether scripts of agents run in trials of a case, or what
+// servers of tools start.
 func (s *suite) scripted(c *eval.Case) bool {
-	if of, ok := s.app.Agent(c.Agent); ok && of.Hooks != nil {
+	if of, ok := s.app.Agent(c.Agent); ok && (of.Hooks != nil || len(of.Servers) > 0) {
 		return true
 	}
 	judged := slices.ContainsFunc(c.Assertions, func(a eval.Assertion) bool { return len(assert.References(a.Raw)) > 0 })

@@ -65,6 +65,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 	}
 	if problems.Errors() == 0 {
 		problems = append(problems, p.against(ctx, s, running)...)
+		defer s.against.close()
 		if s.settings.Against != "" && ctx.Err() != nil {
 			return exitInterrupted // as any other run that has not begun
 		}

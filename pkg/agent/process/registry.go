@@ -6,7 +6,6 @@ package process
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,5 +85,11 @@ func (r *Registry) find(ctx context.Context, name string, args Args) (any, error
 	if hint := source.DidYouMean(name, r.names); hint != "" {
 		message += " (" + hint + ")"
 	}
-	return nil, errors.New(message)
+	return nil, &Unknown{message}
 }
+
+// Unknown is the error of a name that nothing has here.
+type Unknown struct{ Message string }
+
+// Error is the message.
+func (e *Unknown) Error() string { return e.Message }

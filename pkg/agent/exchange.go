@@ -1,0 +1,102 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/agent/mcp"
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// callServer calls a tool of a server outside. What the tool says went wrong
+// is for the model to know; a server that broke makes the turn an error.
+func (t *trial) callServer(ctx context.Context, s *app.Server, tool string, arguments eval.Value) (eval.Value, error) {
+	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/call", "tool": tool, "arguments": arguments}, func() (eval.Value, error) {
+		session, err := t.connect(ctx, s)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		return session.Call(ctx, tool, arguments)
+	})
+	t.broken(ctx, err)
+	return v, err
+}
+
+// broken makes the turn an error when a server broke, not when it refused.
+func (t *trial) broken(ctx context.Context, err error) {
+	var said *mcp.ErrTool
+	if err != nil && !errors.As(err, &said) {
+		t.doom(ctx, err)
+	}
+}
+
+// kept is what came of an exchange with a server, as a cassette keeps it.
+type kept struct {
+	Result eval.Value `json:"result,omitzero"`
+	Error  string     `json:"error,omitempty"`
+}
+
+// exchange asks a server, and keeps what came of it, or takes what was kept in
+// its place.
+func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do func() (eval.Value, error)) (eval.Value, error) {
+	asked, err := eval.ValueOf(request)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	if t.untaped() {
+		return eval.Value{}, errUntaped
+	}
+	call := cassette.Call{Kind: cassette.Tool, Name: s.ID, Request: asked}
+	if t.target.opt.Replay != nil {
+		answer, err := t.target.opt.Replay.Replay(ctx, call)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		return replayed(answer.Value)
+	}
+	if t.target.opt.Record == nil {
+		return do()
+	}
+	take := t.target.opt.Record.Take(ctx, call)
+	began := time.Now()
+	v, err := do()
+	k := kept{Result: v}
+	var said *mcp.ErrTool
+	if errors.As(err, &said) {
+		k = kept{Error: said.Text}
+	} else if err != nil {
+		take.Fail(err)
+		return v, err
+	}
+	value, unkept := eval.ValueOf(k)
+	if unkept != nil {
+		take.Fail(unkept)
+		return v, err
+	}
+	take.Keep(value, time.Since(began), func(v eval.Value) error {
+		_, err := replayed(v)
+		if errors.As(err, &said) {
+			return nil
+		}
+		return err
+	})
+	return v, err
+}
+
+// replayed is what was kept of an exchange.
+func replayed(v eval.Value) (eval.Value, error) {
+	members := v.Members()
+	text, failed := members["error"].Str()
+	result, ok := members["result"]
+	switch {
+	case len(members) != 1 || !failed && !ok:
+		return eval.Value{}, errors.New("the answer of a server in the cassette is damaged")
+	case failed:
+		return eval.Value{}, &mcp.ErrTool{Text: text}
+	default:
+		return result, nil
+	}
+}

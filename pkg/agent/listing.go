@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// tools are the tools of a server, asked for once in a trial.
+func (t *trial) tools(ctx context.Context, s *app.Server) ([]offer, error) {
+	if s.Transport == app.ByProcess {
+		list := make([]offer, len(s.Tools))
+		for i := range s.Tools {
+			tool := &s.Tools[i]
+			list[i] = offer{server: s, name: tool.Name, description: tool.Description, in: tool.In, process: tool}
+		}
+		return list, nil
+	}
+	r := t.reach(s)
+	r.listing.Lock()
+	defer r.listing.Unlock()
+	if r.listed {
+		return r.tools, r.failed
+	}
+	tools, err := t.list(ctx, s)
+	if err != nil && gaveUp(err) {
+		return nil, err
+	}
+	r.listed, r.tools, r.failed = true, tools, err
+	t.broken(ctx, err)
+	return tools, err
+}
+
+// listing is a tool as a cassette keeps it.
+type listing struct {
+	Name        string     `json:"name"`
+	Description string     `json:"description,omitempty"`
+	In          eval.Value `json:"inputSchema"`
+}
+
+func (t *trial) list(ctx context.Context, s *app.Server) ([]offer, error) {
+	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/list"}, func() (eval.Value, error) {
+		session, err := t.connect(ctx, s)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		tools, err := session.Tools(ctx)
+		if err != nil {
+			return eval.Value{}, err
+		}
+		list := make([]listing, len(tools))
+		for i, tool := range tools {
+			list[i] = listing{tool.Name, tool.Description, tool.In}
+		}
+		slices.SortFunc(list, func(a, b listing) int { return strings.Compare(a.Name, b.Name) })
+		return eval.ValueOf(list)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []listing
+	if err := v.Decode(&list); err != nil {
+		return nil, fmt.Errorf("MCP server %s: %w", s.ID, err)
+	}
+	offers := make([]offer, len(list))
+	for i, l := range list {
+		if problem := app.SchemaFault(l.In); problem != "" {
+			return nil, fmt.Errorf("MCP server %s: tool %s: its schema is %s", s.ID, l.Name, problem)
+		}
+		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: l.In}
+	}
+	return offers, nil
+}

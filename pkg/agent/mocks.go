@@ -1,0 +1,137 @@
+package agent
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/agent/app"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
+	"github.com/surefoot-dev/surefoot/pkg/target"
+)
+
+// mockNames are the names by which a case may answer for a tool, the most
+// exact first.
+func mockNames(s *app.Server, tool string) []string {
+	return []string{s.Called(tool), s.ID + "." + tool, tool}
+}
+
+// met notes that a tool exists, so that the case may answer for it.
+func (t *trial) met(o offer) {
+	if len(t.c.Tools.Members()) == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.mocks == nil {
+		t.mocks = map[string]bool{}
+	}
+	for _, name := range mockNames(o.server, o.name) {
+		t.mocks[name] = true
+	}
+}
+
+// unmet says for which tools the case answers that nobody met in the turn.
+func (t *trial) unmet() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(t.c.Tools.Members())) {
+		if !t.mocks[name] {
+			t.ledger.note("the case answers for tool " + strconv.Quote(eval.Clip(name)) + ", which nobody was offered")
+		}
+	}
+}
+
+// mock is what the case says that a tool gives.
+func (c *conversation) mock(o offer) (eval.Value, bool) {
+	members := c.trial.c.Tools.Members()
+	for _, name := range mockNames(o.server, o.name) {
+		if v, ok := members[name]; ok {
+			return v, true
+		}
+	}
+	return eval.Value{}, false
+}
+
+// mockedError is the error that a mock stands for: the only member of an
+// object.
+func mockedError(v eval.Value) (string, bool) {
+	members := v.Members()
+	text, ok := members["error"].Str()
+	return text, ok && len(members) == 1
+}
+
+// unknownMock says which tool the case answers for and that is not offered, of
+// an agent that reaches no other: scripts may.
+func (c *conversation) unknownMock(offers map[string]offer) error {
+	if len(c.above) > 0 || hasScripts(c.trial.c, c.agent) {
+		return nil
+	}
+	for _, mock := range slices.Sorted(maps.Keys(c.trial.c.Tools.Members())) {
+		known := map[string]bool{}
+		for _, o := range offers {
+			for _, name := range mockNames(o.server, o.name) {
+				known[name] = true
+			}
+		}
+		if !known[mock] {
+			return &target.Fault{Pos: c.trial.c.Pos, Message: "tools: " + noSuchTool(mock, known)}
+		}
+	}
+	return nil
+}
+
+func noSuchTool(name string, known map[string]bool) string {
+	message := fmt.Sprintf("the agent is offered no tool %q", eval.Clip(name))
+	if hint := source.DidYouMean(name, sortedKeys(known)); hint != "" {
+		message += " (" + hint + ")"
+	}
+	return message
+}
+
+// hasScripts reports whether scripts are at work in trials of a case, which may
+// reach any agent and any server.
+func hasScripts(c *eval.Case, agent *app.Agent) bool {
+	return agent.Hooks != nil || c.Hooks != nil || c.Test != nil
+}
+
+// mocks reports tools that the case answers for and that no server it reaches
+// can have. What servers outside have is known only to a trial.
+func (k *checker) mocks(a *app.App) {
+	mocks := k.c.Tools.Members()
+	if len(mocks) == 0 {
+		return
+	}
+	known, open := map[string]bool{}, []string(nil)
+	add := func(s *app.Server, takes func(string) bool) {
+		if s.Transport != app.ByProcess {
+			open = append(open, s.Called(""), s.ID+".")
+			return
+		}
+		for _, tool := range s.ToolNames() {
+			for _, name := range mockNames(s, tool) {
+				known[name] = known[name] || takes(tool)
+			}
+		}
+	}
+	if hasScripts(k.c, k.agent) {
+		for _, s := range a.Servers() {
+			add(s, func(string) bool { return true })
+		}
+	} else {
+		for _, u := range k.agent.Servers {
+			add(u.Server, u.Takes)
+		}
+	}
+	maps.DeleteFunc(known, func(_ string, takes bool) bool { return !takes })
+	for _, name := range slices.Sorted(maps.Keys(mocks)) {
+		bare := !strings.Contains(name, ".") && !strings.Contains(name, "__")
+		possible := slices.ContainsFunc(open, func(prefix string) bool { return bare || strings.HasPrefix(name, prefix) })
+		if !known[name] && !possible {
+			k.fault(k.c.Pos, "tools", noSuchTool(name, known), "")
+		}
+	}
+}
