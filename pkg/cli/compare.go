@@ -88,7 +88,9 @@ func (p *Process) compare(ctx context.Context, e *earlier, c comparing) int {
 	if !c.gated {
 		return exitPassed
 	}
-	decision := gate.Decide(eval.Policy{NoRegression: true}, &e.Report)
+	asked := e.Report
+	asked.Summary.ReportFaults = nil // only what regressed is asked
+	decision := gate.Decide(eval.Policy{NoRegression: true}, &asked)
 	if decision.Verdict == eval.VerdictPassed {
 		return exitPassed
 	}

@@ -208,13 +208,22 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	clean := out.redactor.Report(*report)
 	report.Comparison = s.comparison(clean, out.redactor, beside, took)
 	clean.Comparison = report.Comparison
-	report.Decision = gate.Decide(s.settings.Policy(), &clean)
+	decide := func() {
+		report.Summary.ReportFaults = s.faults(faults)
+		clean.Summary.ReportFaults = nil
+		for _, fault := range report.Summary.ReportFaults {
+			clean.Summary.ReportFaults = append(clean.Summary.ReportFaults, out.redactor.Text(fault))
+		}
+		report.Decision = gate.Decide(s.settings.Policy(), &clean)
+	}
 	faults = append(faults, s.memory.keep(ctx, report.Cases))
-	report.Summary.ReportFaults = s.faults(faults)
 	report.Summary.Abandoned = s.resumed.abandoned() + s.abandoned()
+	decide()
 	out.report = report
-	faults = append(faults, out.publish())
-	report.Summary.ReportFaults = s.faults(faults)
+	if err := out.publish(); err != nil {
+		faults = append(faults, err)
+		decide() // for those that are still to be told
+	}
 	if report.Comparison != nil {
 		faults = append(faults, sink.Event(report.Comparison))
 	}
@@ -305,15 +314,12 @@ func (p *Process) finish(s *suite, out *outputs, fault error) int {
 			fmt.Fprintln(p.Err, "surefoot: "+out.redactor.Text(line))
 		}
 	}
-	summary, decision := out.report.Summary, out.report.Decision
 	switch {
-	case summary.Interrupted == interrupted:
+	case out.report.Summary.Interrupted == interrupted:
 		return exitInterrupted
 	case fault != nil:
 		return exit(s.settings, exitNotCompleted)
-	case decision.Verdict == eval.VerdictPassed && len(s.holes) > 0:
-		return exit(s.settings, exitNotCompleted)
 	default:
-		return verdictCode(s.settings, decision.Verdict)
+		return verdictCode(s.settings, out.report)
 	}
 }

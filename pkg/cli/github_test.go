@@ -307,13 +307,13 @@ func TestAReportThatIsNotWholeIsSaidWhereAPassIsRed(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := h.action(t)
-	if code != 1 || h.outputs(t)["verdict"] != "passed" || !strings.Contains(stderr, "not published: the details of cases: ") {
+	if code != 1 || h.outputs(t)["verdict"] != "inconclusive" || !strings.Contains(stderr, "not published: the details of cases: ") {
 		t.Errorf("exit code %d, outputs %v: %s", code, h.outputs(t), stderr)
 	}
-	if !strings.Contains(stdout, "\n::error title=Surefoot::a report is not whole: ") {
+	if !strings.Contains(stdout, "\n::error title=Surefoot::inconclusive: the run did not complete: report ") {
 		t.Errorf("nothing is annotated: %s", stdout)
 	}
-	if page := h.summary(t); !strings.Contains(page, "⚠️ A report is not whole: ") || !strings.Contains(page, "| ✅ | `knows-the-way` |") {
+	if page := h.summary(t); !strings.Contains(page, "## 🟡 support: inconclusive, the run did not complete: report ") || !strings.Contains(page, "| ✅ | `knows-the-way` |") {
 		t.Errorf("the summary: %s", page)
 	}
 }

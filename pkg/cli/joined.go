@@ -71,7 +71,7 @@ func (p *Process) mergeInAction(ctx context.Context, r request, problems eval.Pr
 	if fault != nil {
 		return p.unfinished(ctx, m, fault)
 	}
-	return verdictCode(s, e.Decision.Verdict)
+	return verdictCode(s, &e.Report)
 }
 
 // mergingOf is what the inputs of a step say, as the flags of merge do.

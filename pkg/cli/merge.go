@@ -87,7 +87,7 @@ func (p *Process) merge(ctx context.Context, m merging, words []string, running 
 	if err := errors.Join(fault, p.display(ctx, e, m.verbose, m.outputs...)); err != nil {
 		return p.unfinished(ctx, m, err)
 	}
-	return verdictCode(m.settings, e.Decision.Verdict)
+	return verdictCode(m.settings, &e.Report)
 }
 
 // parts reads the reports that are to be joined. Those that could be read are
@@ -323,12 +323,17 @@ func (p *Process) unfinished(ctx context.Context, m merging, err error) int {
 	return exit(m.settings, exitNotCompleted)
 }
 
-// verdictCode is the exit code of a verdict.
-func verdictCode(s *config.Settings, verdict eval.Verdict) int {
-	switch {
-	case verdict == eval.VerdictPassed:
-		return exitPassed
-	case verdict == eval.VerdictInconclusive && s.OnInconclusive != config.InconclusiveFail:
+// tolerated reports whether a run that did not pass is let through all the
+// same: nothing was decided, and --on-inconclusive minds that not. One that did
+// not complete is not.
+func tolerated(s *config.Settings, r *eval.Report) bool {
+	return r.Decision.Verdict == eval.VerdictInconclusive && s.OnInconclusive != config.InconclusiveFail && len(r.Summary.ReportFaults) == 0
+}
+
+// verdictCode is the exit code of a decided report.
+func verdictCode(s *config.Settings, r *eval.Report) int {
+	switch verdict := r.Decision.Verdict; {
+	case verdict == eval.VerdictPassed, tolerated(s, r):
 		return exitPassed
 	case verdict == eval.VerdictInconclusive:
 		return exit(s, exitNotCompleted)

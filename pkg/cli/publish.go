@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	workflow "github.com/surefoot-dev/surefoot/pkg/github/command"
 	"github.com/surefoot-dev/surefoot/pkg/github/comment"
@@ -157,13 +156,16 @@ func (g *publisher) annotate(f finished, problems eval.Problems) {
 	var list []workflow.Annotation
 	if verdict := f.report.Decision.Verdict; verdict != eval.VerdictPassed && verdict != "" {
 		level := workflow.Error
-		if g.tolerates(verdict) {
+		if tolerated(g.settings, &f.report) {
 			level = workflow.Warning
 		}
 		list = append(list, workflow.Annotation{Level: level, Title: "Surefoot", Message: f.report.Decision.Title + undecided(&f.report)})
 	}
 	for _, fault := range f.report.Summary.ReportFaults {
-		list = append(list, workflow.Annotation{Level: workflow.Error, Title: "Surefoot", Message: "a report is not whole: " + fault})
+		if strings.Contains(f.report.Decision.Title, fault) {
+			continue
+		}
+		list = append(list, workflow.Annotation{Level: workflow.Error, Title: "Surefoot", Message: "the run did not complete: " + fault})
 	}
 	for _, problem := range problems {
 		level := workflow.Error
@@ -179,19 +181,13 @@ func (g *publisher) annotate(f finished, problems eval.Problems) {
 	}
 	for _, m := range f.marks {
 		level := workflow.Error
-		if m.Warning || g.tolerates(f.report.Decision.Verdict) {
+		if m.Warning || tolerated(g.settings, &f.report) {
 			level = workflow.Warning
 		}
 		m.Pos.File = g.path(m.Pos.File)
 		list = append(list, workflow.Annotation{Level: level, Pos: m.Pos, Title: m.Title, Message: m.Message})
 	}
 	g.failed("the annotations", g.log.Annotate(list...))
-}
-
-// tolerates reports whether a step with this verdict does not fail although it
-// did not pass.
-func (g *publisher) tolerates(v eval.Verdict) bool {
-	return v == eval.VerdictInconclusive && g.settings.OnInconclusive != config.InconclusiveFail
 }
 
 // undecided is why the first case that was to run did not, on a line of its

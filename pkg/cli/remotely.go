@@ -185,12 +185,12 @@ func (g *publisher) check(ctx context.Context, api api, p *Process, f finished) 
 func (g *publisher) checkOf(p *Process, f finished) checkrun.Check {
 	c := checkrun.Check{
 		Name: g.heading(f) + " (" + g.run.Job + ")", HeadSHA: g.run.HeadSHA, RunID: g.run.ID, Attempt: g.run.Attempt, Job: g.run.Job, URL: g.run.URL(),
-		Verdict: f.report.Decision.Verdict, Strict: !g.tolerates(f.report.Decision.Verdict), Title: f.report.Decision.Title, Summary: g.page(f, markdown.Check, 0),
+		Verdict: f.report.Decision.Verdict, Strict: !tolerated(g.settings, &f.report), Title: f.report.Decision.Title, Summary: g.page(f, markdown.Check, 0),
 		Started: f.report.Start.Timestamp, Completed: p.Now(),
 	}
 	for _, m := range f.marks {
 		level := checkrun.Failure
-		if m.Warning || g.tolerates(f.report.Decision.Verdict) {
+		if m.Warning || tolerated(g.settings, &f.report) {
 			level = checkrun.Warning
 		}
 		c.Annotations = append(c.Annotations, checkrun.Annotation{

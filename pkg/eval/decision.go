@@ -46,13 +46,13 @@ type Decision struct {
 	Conditions []Condition `json:"conditions"`
 }
 
-// Condition is one question the gate asked. Its name is the flag's word, or
-// every-case for the default policy.
+// Condition is one question the gate asked. Its name is the flag's word,
+// every-case for the default policy, or complete where the run did not.
 type Condition struct {
 	Name     string  `json:"name"`
 	Required Value   `json:"required"`
 	Actual   Value   `json:"actual"`
-	Unit     string  `json:"unit,omitempty"` // %, trials, cases, class, USD, tokens, ms
+	Unit     string  `json:"unit,omitempty"` // %, trials, cases, class, USD, tokens, ms, faults
 	Verdict  Verdict `json:"verdict"`
 	Reason   string  `json:"reason"`
 }

@@ -149,7 +149,7 @@ type Summary struct {
 	Saved        *Saved         `json:"saved,omitempty"`           // of an adaptive run
 	Abandoned    int            `json:"abandoned_calls,omitempty"` // of scripts that could not be stopped: they may have taken what other trials needed
 	Interrupted  string         `json:"interrupted,omitempty"`     // why the run ended before its plan did
-	ReportFaults []string       `json:"report_faults,omitempty"`   // what a report or a cassette could not keep
+	ReportFaults []string       `json:"report_faults,omitempty"`   // why the run did not complete: what a report or a cassette could not keep, and hooks after all trials that did not end well
 }
 
 // Report is a finished run without its transcripts, which stay in the JSONL

@@ -2,7 +2,7 @@
 // It turns a report's figures into a decision with reasons, and knows three
 // answers. Where trials are missing, a condition is decided only if it holds,
 // or fails, whatever the missing trials would have done; else it is
-// inconclusive.
+// inconclusive, and so is a run that did not complete.
 package gate
 
 import (
@@ -14,6 +14,10 @@ import (
 
 // Decide applies the policy to a report whose Decision is not set yet.
 func Decide(policy eval.Policy, report *eval.Report) eval.Decision {
+	return complete(decide(policy, report), report)
+}
+
+func decide(policy eval.Policy, report *eval.Report) eval.Decision {
 	if decision, ok := noneAffected(report); ok {
 		return decision
 	}

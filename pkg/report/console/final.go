@@ -51,6 +51,9 @@ func (c *Console) final(d *eval.Decision) {
 	c.counts()
 	c.figures()
 	for _, fault := range s.ReportFaults {
+		if strings.Contains(d.Title, fault) {
+			continue
+		}
 		c.wrapped("  "+c.red("!")+" ", safetext.Short(fault, textLimit))
 	}
 	if c.opt.ReportPaths != nil {

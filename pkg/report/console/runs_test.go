@@ -302,7 +302,7 @@ func hostile() []eval.Event {
 	r.skip("::skip", evil)
 	r.events = append(r.events, &eval.Log{Level: "info", Message: evil})
 	r.start.Version, r.start.Agents = evil, []string{evil}
-	r.summary.ReportFaults, r.summary.Interrupted = []string{evil}, evil
+	r.summary.ReportFaults, r.summary.Interrupted = []string{"a fault: " + evil}, evil
 	return r.end(eval.VerdictFailed, evil,
 		eval.Condition{Name: evil, Verdict: eval.VerdictFailed, Reason: evil}, eval.Condition{Name: "b", Verdict: eval.VerdictPassed})
 }

@@ -106,7 +106,11 @@ func (p *page) trouble(t terse) string {
 	s, d := &p.report.Summary, &p.report.Decision
 	var b strings.Builder
 	if d.Verdict == eval.VerdictInconclusive {
-		b.WriteString("Nothing was decided: this is neither a pass nor a failure.")
+		why := "Nothing was decided"
+		if len(s.ReportFaults) > 0 && s.TotalRuns == s.TotalTrials {
+			why = "The run did not complete"
+		}
+		b.WriteString(why + ": this is neither a pass nor a failure.")
 		if missing := s.TotalTrials - s.TotalRuns; missing > 0 {
 			fmt.Fprintf(&b, " %s of %s did not run.", thousands(missing), count(s.TotalTrials, "trial"))
 		}
@@ -123,7 +127,10 @@ func (p *page) trouble(t terse) string {
 			fmt.Fprintf(&b, "And %s.\n\n", count(len(s.ReportFaults)-i, "more such fault"))
 			break
 		}
-		fmt.Fprintf(&b, "⚠️ A report is not whole: %s\n\n", safetext.Markdown(clip(fault, t.reason)))
+		if strings.Contains(d.Title, fault) {
+			continue
+		}
+		fmt.Fprintf(&b, "⚠️ The run did not complete: %s\n\n", safetext.Markdown(clip(fault, t.reason)))
 	}
 	return b.String()
 }
