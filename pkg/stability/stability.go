@@ -36,6 +36,7 @@ type tally struct {
 	excused   int32 // of the skipped, by themselves
 	firstRun  int32 // the run reason is of
 	unchecked bool
+	excuse    bool // reason is why a trial took itself out, which tells nothing of the others
 	reason    string
 	mean, m2  float64
 	min, max  float64
@@ -60,8 +61,9 @@ func (t *tally) add(trial *eval.Trial) {
 		t.skipped++
 	}
 	run := int32(trial.Run)
-	if reason := reasonOf(trial); reason != "" && (t.reason == "" || run < t.firstRun) {
-		t.firstRun, t.reason = run, reason
+	excuse := trial.Stopped == eval.StopExcused
+	if reason := reasonOf(trial); reason != "" && (t.reason == "" || t.excuse && !excuse || t.excuse == excuse && run < t.firstRun) {
+		t.firstRun, t.reason, t.excuse = run, reason, excuse
 	}
 	if t.planned > 1 && t.several == nil && (trial.Status != eval.Skipped || trial.Stopped != "") && trial.Stopped != eval.StopExcused {
 		t.several = newSample()

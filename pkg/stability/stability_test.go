@@ -118,6 +118,21 @@ func TestOrderOfTrialsChangesNothing(t *testing.T) {
 	}
 }
 
+func TestWhyATrialTookItselfOutIsNotWhyOthersFailed(t *testing.T) {
+	t.Parallel()
+	out := trial("x", 1, eval.Skipped, 0)
+	out.Stopped = eval.StopExcused
+	for want, trials := range map[string][]*eval.Trial{
+		"failed 2":  {out, trial("x", 2, eval.Failed, 1)},
+		"failed 3":  {trial("x", 3, eval.Failed, 1), out},
+		"skipped 1": {out},
+	} {
+		if got := build([]planned{{"x", len(trials)}}, trials...).Cases[0]; got.Reason != want || got.Excused != 1 {
+			t.Errorf("got %q, want %q; %d excused", got.Reason, want, got.Excused)
+		}
+	}
+}
+
 func TestTheLastTrialOfACaseBringsItsResult(t *testing.T) {
 	t.Parallel()
 	b := builder([]planned{{"x", 2}})

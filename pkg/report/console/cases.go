@@ -88,12 +88,23 @@ func (c *Console) caseLine(r *eval.CaseResult, ts *troubles) (line string, rest 
 	return c.fit(line), rest
 }
 
-// missing is how many trials of the case did not run, and where there is room
-// why a case that passed got no more. Others say it beneath.
+// missing is how many trials of the case took themselves out, and how many did
+// not run, with the reason where there is room and the case passed. Others say it
+// beneath.
 func (c *Console) missing(r *eval.CaseResult, room int) string {
+	excused := ""
+	if text := figure.Excused(r); text != "" {
+		excused = "  " + c.yellow(text)
+		room -= safetext.Width(text) + 2
+		reason := ": " + safetext.Short(r.Reason, textLimit)
+		if r.Status == eval.Passed && r.Reason != "" && (c.opt.Plain || safetext.Width(reason) < room) {
+			excused += c.dim(reason)
+			room -= safetext.Width(reason)
+		}
+	}
 	missing := r.Planned - r.Runs
 	if missing <= 0 {
-		return ""
+		return excused
 	}
 	text := fmt.Sprintf("%d of %d not run", missing, r.Planned)
 	if r.Status == eval.Passed && r.Stopped != "" {
@@ -101,7 +112,7 @@ func (c *Console) missing(r *eval.CaseResult, room int) string {
 			text = more
 		}
 	}
-	return "  " + c.dim(text)
+	return excused + "  " + c.dim(text)
 }
 
 // caseFigures are the columns after the case's name.

@@ -85,6 +85,7 @@ type extra struct {
 	Title          string                   `json:"title,omitempty"`
 	Planned        int                      `json:"planned"`
 	Runs           int                      `json:"runs"`
+	Excused        int                      `json:"excused,omitempty"` // trials that took themselves out
 	PassRate       *float64                 `json:"pass_rate,omitempty"`
 	Interval       *eval.Interval           `json:"pass_rate_interval,omitempty"`
 	ScoredPassRate *float64                 `json:"scored_pass_rate,omitempty"`

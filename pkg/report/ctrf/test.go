@@ -51,7 +51,7 @@ func newTest(board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Tr
 		Suite: suite(c), FilePath: safetext.Terminal(c.Pos.File), Line: c.Pos.Line, Flaky: isFlaky(s, c),
 		Retries: max(c.Runs-1, 0),
 		Extra: &extra{
-			Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs,
+			Agent: safetext.Terminal(c.Agent), Title: safetext.Terminal(c.Name), Planned: c.Planned, Runs: c.Runs, Excused: c.Excused,
 			PassRate: c.DecidedRate(), AvgDurationMS: c.AvgMS, MinDurationMS: c.MinMS, MaxDurationMS: c.MaxMS,
 			PassBounds: c.PassBounds, Stopped: c.Stopped, Parting: c.Parting, Noise: c.Noise, Memory: c.Memory, Comparison: board.Change(c),
 		},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
@@ -83,6 +84,12 @@ func newCase(board *standing.Board, c *eval.CaseResult, trials iter.Seq[*eval.Tr
 	if more > 0 {
 		t.SystemOut += fmt.Sprintf("and %s that did not pass\n", eval.Plural(more, "more trial"))
 	}
+	if text := figure.Excused(c); text != "" {
+		if how == passed && c.Passed == c.Runs {
+			text += ": " + c.Reason
+		}
+		t.SystemOut = clean(oneLine(text), messageLimit) + "\n" + t.SystemOut
+	}
 	t.settle(how, c)
 	t.Properties = properties(board, c, tags)
 	return t
@@ -144,6 +151,9 @@ func properties(board *standing.Board, c *eval.CaseResult, tags []string) []prop
 	add("status", string(c.Status))
 	add("planned", itoa(c.Planned))
 	add("runs", itoa(c.Runs))
+	if c.Excused > 0 {
+		add("excused", itoa(c.Excused))
+	}
 	if c.Runs > 0 {
 		add("passed", itoa(c.Passed))
 		add("failed", itoa(c.Failed))
