@@ -8,6 +8,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/report"
 	"github.com/surefoot-dev/surefoot/pkg/report/ctrf"
+	"github.com/surefoot-dev/surefoot/pkg/report/html"
 	"github.com/surefoot-dev/surefoot/pkg/report/json"
 	"github.com/surefoot-dev/surefoot/pkg/report/junit"
 	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
@@ -23,6 +24,8 @@ func writeReport(w io.Writer, format report.Format, r eval.Report, trials iter.S
 		return json.Write(w, r, trials)
 	case report.Markdown:
 		return markdown.Write(w, r, trials)
+	case report.HTML:
+		return html.Write(w, r, trials)
 	case report.JUnit:
 		return junit.Write(w, r, trials)
 	case report.CTRF:

@@ -87,7 +87,7 @@ func (s *Settings) Table() []Setting {
 		{"on-inconclusive", "", gate, "what to make of a run that did not decide: fail, pass or neutral (default: fail)", choice(&s.OnInconclusive, InconclusiveFail, InconclusivePass, InconclusiveNeutral), false},
 		{"detailed-exitcode", "", gate, "exit 1 gate failed, 2 input wrong, 3 not completed", boolean(&s.DetailedExitcode), false},
 
-		{"output", "o", output, "report: .jsonl .json .md .xml .ctrf.json .sarif; may be repeated (default: output-TIME.jsonl)", list(&s.Output, "FILE"), false},
+		{"output", "o", output, "report: .jsonl .json .md .html .xml .ctrf.json .sarif; may be repeated (default: output-TIME.jsonl)", list(&s.Output, "FILE"), false},
 		{"json", "", output, "one event a line on stdout", boolean(&s.JSON), true},
 		{"mask", "", output, "pattern (RE2) to redact everywhere; may be repeated", patterns(&s.Mask), false},
 		{"verbose", "v", output, "show turns and every case", boolean(&s.Verbose), false},

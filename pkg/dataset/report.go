@@ -63,6 +63,7 @@ func marked(head string) bool {
 		return strings.HasPrefix(head, with) && strings.Contains(head, within)
 	}
 	return begins("<!-- surefoot report -->", "") ||
+		begins("<!doctype html>\n<!-- surefoot report -->\n", "") ||
 		begins("<?xml", "\n<testsuites name=\"surefoot\"") ||
 		begins("{\n  \"reportFormat\": \"CTRF\"", "\n  \"generatedBy\": \"surefoot") ||
 		begins("{\n  \"$schema\":", "\"id\": \"surefoot/\"")

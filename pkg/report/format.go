@@ -20,6 +20,7 @@ const (
 	JSONL    Format = "jsonl"
 	JSON     Format = "json"
 	Markdown Format = "md"
+	HTML     Format = "html"
 	JUnit    Format = "xml"
 	CTRF     Format = "ctrf.json"
 	SARIF    Format = "sarif"
@@ -29,7 +30,7 @@ const (
 func extensions() []extension {
 	return []extension{
 		{".jsonl", JSONL}, {".ctrf.json", CTRF}, {".sarif.json", SARIF}, {".sarif", SARIF}, {".json", JSON},
-		{".xml", JUnit}, {".md", Markdown}, {".markdown", Markdown},
+		{".xml", JUnit}, {".md", Markdown}, {".markdown", Markdown}, {".html", HTML}, {".htm", HTML},
 	}
 }
 
@@ -41,16 +42,10 @@ type extension struct {
 // FormatOf is the format that the extension of path asks for, whatever its
 // case. Any other extension is an error that lists what there is.
 func FormatOf(path string) (Format, error) {
-	const known = ".jsonl, .json, .md, .xml, .ctrf.json or .sarif"
+	const known = ".jsonl, .json, .md, .html, .xml, .ctrf.json or .sarif"
 	name := strings.ToLower(filepath.Base(path))
-	ends := func(ext string) bool { return strings.HasSuffix(name, ext) }
-	for _, later := range []string{".html", ".htm"} {
-		if ends(later) {
-			return "", fmt.Errorf("report %q: %s is not supported in this version (use %s)", path, later, known)
-		}
-	}
 	for _, ext := range extensions() {
-		if ends(ext.text) {
+		if strings.HasSuffix(name, ext.text) {
 			return ext.format, nil
 		}
 	}

@@ -23,9 +23,10 @@ func TestFormatOf(t *testing.T) {
 		{"sarif", "r.sarif", report.SARIF, ""},
 		{"sarif is not plain json", "r.sarif.json", report.SARIF, ""},
 		{"ctrf is not plain json", "r.ctrf.json", report.CTRF, ""},
-		{"html", "r.html", "", `report "r.html": .html is not supported in this version (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
-		{"an unknown extension", "r.yaml", "", `report "r.yaml": unknown extension ".yaml" (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
-		{"no extension", "out.d/report", "", `report "out.d/report" has no extension to choose a format by (use .jsonl, .json, .md, .xml, .ctrf.json or .sarif)`},
+		{"html", "r.html", report.HTML, ""},
+		{"html in three letters", "R.HTM", report.HTML, ""},
+		{"an unknown extension", "r.yaml", "", `report "r.yaml": unknown extension ".yaml" (use .jsonl, .json, .md, .html, .xml, .ctrf.json or .sarif)`},
+		{"no extension", "out.d/report", "", `report "out.d/report" has no extension to choose a format by (use .jsonl, .json, .md, .html, .xml, .ctrf.json or .sarif)`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

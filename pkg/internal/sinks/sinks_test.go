@@ -23,6 +23,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
 	"github.com/surefoot-dev/surefoot/pkg/report/ctrf"
 	"github.com/surefoot-dev/surefoot/pkg/report/extract"
+	"github.com/surefoot-dev/surefoot/pkg/report/html"
 	"github.com/surefoot-dev/surefoot/pkg/report/json"
 	"github.com/surefoot-dev/surefoot/pkg/report/junit"
 	"github.com/surefoot-dev/surefoot/pkg/report/markdown"
@@ -133,6 +134,9 @@ func documents(t *testing.T, s *story) {
 		checkJSON(t, where, text)
 		s.keep(where, text)
 	}
+	page := written(t, func(w *bytes.Buffer) error { return html.Write(w, s.report, s.each()) })
+	checkHTML(t, "HTML", page)
+	s.keep("HTML", page)
 	text := written(t, func(w *bytes.Buffer) error { return junit.Write(w, s.report, s.each()) })
 	checkXML(t, "JUnit", text)
 	s.keep("JUnit", text)

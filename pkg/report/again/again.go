@@ -42,7 +42,7 @@ func unrepeatable(c *eval.CaseResult) bool { return strings.HasPrefix(c.Pos.File
 
 // Command is the command for the case.
 func (r Run) Command(c *eval.CaseResult) string {
-	line := "surefoot " + r.words(c)
+	line := "surefoot " + r.Arguments(c)
 	if r.Dir != "" {
 		return "cd " + Quote(r.Dir) + " && " + line
 	}
@@ -55,6 +55,12 @@ const mounted = "/github/workspace"
 
 // Docker is the command for the case in a container.
 func (r Run) Docker(c *eval.CaseResult, in Container) string {
+	return r.Within(in) + " " + r.Arguments(c)
+}
+
+// Within is a command in a container up to its arguments, which are the same
+// for all cases of a run.
+func (r Run) Within(in Container) string {
 	build, image := "", in.Image
 	if image == "" {
 		image = "surefoot"
@@ -64,11 +70,11 @@ func (r Run) Docker(c *eval.CaseResult, in Container) string {
 	for _, name := range in.Variables {
 		line += " --env " + Quote(name)
 	}
-	return line + " " + Quote(image) + " " + r.words(c)
+	return line + " " + Quote(image)
 }
 
-// words are the command without the program.
-func (r Run) words(c *eval.CaseResult) string {
+// Arguments are the command without the program.
+func (r Run) Arguments(c *eval.CaseResult) string {
 	words := []string{"eval"}
 	if module := testModule(c.Pos.File); module != "" {
 		words = append(words, "-i", "scripts."+c.Agent+"."+module)

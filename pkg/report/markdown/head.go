@@ -60,7 +60,7 @@ func (p *page) verdict() (verdict, why string) {
 	if verdict == "" {
 		return "unfinished", "the run did not end, so nothing was decided"
 	}
-	return verdict, classNames(why) + p.unasked()
+	return verdict, figure.Spoken(why) + p.unasked()
 }
 
 // unasked is how many cases regressed, where the gate was not asked and so does
@@ -71,14 +71,6 @@ func (p *page) unasked() string {
 		return ""
 	}
 	return "; " + eval.Plural(c.Count[eval.Regressed], "regression")
-}
-
-// classNames writes the classes in a text of the gate as words.
-func classNames(text string) string {
-	for _, class := range eval.Classes() {
-		text = strings.ReplaceAll(text, string(class), class.Words())
-	}
-	return text
 }
 
 // about says which run of which commit this is.
@@ -152,7 +144,7 @@ func (p *page) gate(t terse) string {
 		}
 		last := verdictMark(c.Verdict)
 		// The title says the only reason there is, and figures say what holds.
-		if reason := classNames(c.Reason); reason != why && reason != "" && c.Verdict != eval.VerdictPassed {
+		if reason := figure.Spoken(c.Reason); reason != why && reason != "" && c.Verdict != eval.VerdictPassed {
 			last += " " + safetext.Markdown(clip(reason, t.reason))
 		}
 		b.WriteString(row(safetext.Code(clip(c.Name, t.name)), quantity(c.Required, c.Unit, t), quantity(c.Actual, c.Unit, t), last))
@@ -194,22 +186,7 @@ func told(parts []string) string {
 }
 
 func quantity(v eval.Value, unit string, t terse) string {
-	if v.IsZero() || v.Kind() == eval.Null {
-		return unknown
-	}
-	text := clip(v.Text(), t.name)
-	switch unit {
-	case "", "class":
-		return safetext.Markdown(eval.Class(text).Words())
-	default:
-		if unit == "%" && v.Kind() == eval.Number {
-			text = hundredths(text)
-		}
-		if text == "1" {
-			unit = strings.TrimSuffix(unit, "s")
-		}
-		return safetext.Markdown(clip(text+" "+unit, t.name))
-	}
+	return cmp.Or(safetext.Markdown(clip(figure.Quantity(v, unit), t.name)), unknown)
 }
 
 // several tells that cases have more than one trial, so that there is something
@@ -217,15 +194,6 @@ func quantity(v eval.Value, unit string, t terse) string {
 func (p *page) several() bool {
 	s := &p.report.Summary
 	return s.TotalTrials > s.Total-s.Skipped
-}
-
-// hundredths cuts a number behind its second decimal. It is not rounded, since
-// a rate must not seem to reach what it misses.
-func hundredths(number string) string {
-	if dot := strings.IndexByte(number, '.'); dot >= 0 && len(number) > dot+3 && !strings.ContainsAny(number, "eE") {
-		return strings.TrimRight(strings.TrimRight(number[:dot+3], "0"), ".")
-	}
-	return number
 }
 
 // figures are the run in one line.

@@ -1,0 +1,60 @@
+// checks: what was asserted, what was wanted and what was found.
+
+// drawChecks shows the checks of a trial, those that do not hold open.
+function drawChecks(checks, trial) {
+  return h("div", { class: "checks" }, checks.map((check) => drawCheck(check, trial)));
+}
+
+function drawCheck(check, trial) {
+  const holds = check.status === "passed", actual = check.actual_as ? trial.output : check.actual;
+  return h("details", { class: "check is-" + check.status, open: !holds },
+    h("summary", null, icon(check.status, check.status),
+      h("span", { class: "what" }, h("code", null, check.negate ? "not " : null, foreign(check.type), check.path ? [" ", foreign(clip(check.path, 200))] : null), " ", check.message ? foreign(clip(check.message, 300)) : null),
+      check.score !== undefined && check.score !== null ? h("span", { class: "badge" }, "score " + Math.round(check.score * 1000) / 1000) : null,
+      h("span", { class: "soft place" }, foreign(check.assertion), check.at ? [" · ", foreign(check.at)] : null)),
+    check.message && check.message.length > 300 ? block(check.message) : null,
+    check.reason ? h("p", { class: "because" }, h("span", { class: "label" }, "reason"), check.reason.length > 1000 ? block(check.reason) : foreign(check.reason)) : null,
+    contrast(check, actual, holds),
+    check.checks ? drawChecks(check.checks, trial) : null);
+}
+
+// comparing are the checks whose two sides are of one kind, so that their
+// difference says something.
+const comparing = new Set(["equals", "expected", "json_path", "similar", "file", "tool_result", "tools_exactly", "tools_in_order", "tool_called", "error"]);
+
+// contrast shows both sides: as a difference where they are alike enough.
+function contrast(check, actual, holds) {
+  const wanted = check.expected !== undefined && check.expected !== null, found = actual !== undefined && actual !== null;
+  if (!wanted && !found) {
+    return null;
+  }
+  const want = textOf(check.expected), got = textOf(actual);
+  const most = 200000;
+  if (!holds && !check.negate && wanted && found && want !== got && comparing.has(check.type) && isText(check.expected) === isText(actual) && want.length < most && got.length < most &&
+    (want.includes("\n") || got.includes("\n") || want.length > 12 && got.length > 12)) {
+    return h("div", { class: "sides" }, h("p", { class: "key" }, h("span", { class: "gone" }, "− expected"), " ", h("span", { class: "come" }, "+ actual")), difference(want, got));
+  }
+  return h("div", { class: "sides two" },
+    wanted ? h("div", null, h("span", { class: "label" }, sideName(check)), valueBlock(check.expected)) : null,
+    h("div", null, h("span", { class: "label" }, "actual"), found ? marked(check, actual, got) : h("p", { class: "soft" }, "(none)")));
+}
+
+function sideName(check) {
+  const negated = check.negate || check.type.startsWith("not_") || check.type === "tool_not_called";
+  return { contains: "expected to hold", regex: "expected to match", similar: "expected to be like", schema: "expected to fit", agent: "criteria" }[check.type] || (negated ? "expected not" : "expected");
+}
+
+// marked shows what must not be there where it is.
+function marked(check, actual, got) {
+  const most = 20000;
+  if (!(check.type === "not_contains" || check.type === "contains" && check.negate) || !isText(check.expected) || check.expected === "" || got.length > most) {
+    return valueBlock(actual);
+  }
+  const parts = [], low = got.toLowerCase(), word = check.expected.toLowerCase();
+  let from = 0;
+  for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, from)) {
+    parts.push(got.slice(from, at), h("mark", null, got.slice(at, at + word.length)));
+    from = at + word.length;
+  }
+  return parts.length && low.length === got.length ? h("div", { class: "text" }, parts, got.slice(from)) : valueBlock(actual);
+}

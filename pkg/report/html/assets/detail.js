@@ -1,0 +1,100 @@
+// detail: one case, beside the list or below it.
+
+const detail = { box: null, asked: 0 };
+
+// drawDetail shows the chosen case.
+async function drawDetail() {
+  const box = detail.box, row = view.chosen, mine = ++detail.asked;
+  if (!row) {
+    replace(box, h("p", { class: "empty" }, store.rows.length ? "Choose a case to see its trials." : ""));
+    return;
+  }
+  let details;
+  try {
+    details = await detailsOf(row.n);
+  } catch (fault) {
+    replace(box, h("p", { class: "fault" }, "This case cannot be read: " + fault.message));
+    return;
+  }
+  if (mine !== detail.asked) {
+    return; // another was chosen meanwhile
+  }
+  const trial = chosenTrial(details);
+  replace(box, caseHead(row, details), lines(row, details), caseFigures(details), trials(details, trial), trial ? h("div", { class: "trial", id: "trial", role: "tabpanel", "aria-label": "trial " + trial.run }, drawTrial(trial, details)) : null, commands(details));
+  box.scrollTop = 0;
+}
+
+// chosenTrial is the one that was asked for, else the first that did not pass.
+function chosenTrial(details) {
+  const asked = details.trials.find((trial) => trial.run === view.trial);
+  const bad = ["failed", "error", "timeout"];
+  return asked || details.trials.find((trial) => trial.status === details.case.status && bad.includes(trial.status)) || details.trials.find((trial) => bad.includes(trial.status)) || details.trials[0];
+}
+
+function caseHead(row, details) {
+  const c = details.case;
+  return h("header", { class: "case is-" + row.group },
+    icon(row.group),
+    h("div", null,
+      h("h3", { tabindex: "-1", id: "case-title" }, foreign(row.id)),
+      row.name ? h("p", { class: "name" }, foreign(row.name)) : null,
+      h("p", { class: "summary" },
+        h("strong", { class: "word" }, row.word),
+        row.score ? h("span", null, row.score + " passed") : null,
+        row.before ? h("span", { class: "soft" }, "(", foreign(row.before), ")") : null,
+        row.class && c.planned > 1 ? h("span", { class: "badge" }, row.class.replace(/_/g, " ")) : null,
+        changeMark(row.change && row.change !== "unchanged" && row.group !== "regressed" ? row.change : ""),
+        (row.tags || []).map((tag) => h("span", { class: "tag" }, foreign(tag)))),
+      h("p", { class: "soft where" }, foreign(row.agent), row.place ? [" · ", h("code", null, foreign(row.place))] : null, " · ", h("a", { href: hashOf(row, 0), class: "permalink" }, "link to this case"))));
+}
+
+// lines are what is known of the case beyond its trials.
+function lines(row, details) {
+  const list = (details.lines || []).map((line) => h("div", { class: "line" + (line.label === "where they part" ? " parting" : "") },
+    h("dt", null, foreign(line.label)), h("dd", null, foreign(line.text),
+      line.label === "history" && details.case.pass_rates && details.case.pass_rates.length > 1 ? sparkline(details.case.pass_rates, "pass rates of the last " + details.case.pass_rates.length + " runs") : null)));
+  if (row.group === "skipped" || row.group === "unrun") {
+    list.unshift(h("div", { class: "line" }, h("dt", null, "why"), h("dd", null, foreign(row.reason || unknown))));
+  }
+  return list.length ? h("dl", { class: "lines" }, list) : null;
+}
+
+function caseFigures(details) {
+  const c = details.case;
+  if (c.planned < 2 || c.runs === 0) {
+    return null;
+  }
+  const figures = [
+    ["pass rate", percent(c.pass_rate), c.pass_rate === null || c.pass_rate === undefined ? null : ruler(c.pass_rate, c.pass_rate_interval, c.base_rate, "pass rate " + percent(c.pass_rate)),
+      c.pass_rate_interval ? "95 % [" + Math.floor(c.pass_rate_interval[0] * 10 + 1e-6) / 10 + ", " + Math.min(100, Math.ceil(c.pass_rate_interval[1] * 10 - 1e-6) / 10) + "]" : "its interval is unknown while trials are missing"],
+    ["answers alike", percent(c.agreement)],
+    ["mean time", span(c.avg_duration_ms), null, c.p95_duration_ms === undefined ? null : "p95 " + span(c.p95_duration_ms)],
+  ];
+  if (c.scored_pass_rate !== undefined && c.errors > 0) {
+    figures.push(["without errors", percent(c.scored_pass_rate)]);
+  }
+  return h("dl", { class: "figures small" }, figures.map(([title, text, drawing, more]) => h("div", { class: text === unknown ? "is-unknown" : null }, h("dt", null, title), h("dd", null, h("strong", null, text), drawing || null, more ? h("span", { class: "more" }, more) : null))));
+}
+
+// trials is the strip of them, to choose from.
+function trials(details, chosen) {
+  if (details.trials.length < 2) {
+    return null;
+  }
+  return h("div", { class: "trials", role: "tablist", "aria-label": "trials" }, details.trials.map((trial) => {
+    const state = trial.status === "skipped" ? (trial.stopped === "excused" ? "excused" : trial.stopped === "decided" || trial.stopped === "settled" ? "skipped" : "unrun") : trial.status;
+    return h("button", {
+      type: "button", role: "tab", class: "is-" + state, "aria-selected": String(trial === chosen), "aria-controls": "trial", tabindex: trial === chosen ? "0" : "-1",
+      "aria-label": "trial " + trial.run + ", " + trial.status, onclick: () => chooseTrial(trial.run),
+    }, icon(state), h("span", null, trial.run));
+  }));
+}
+
+function commands(details) {
+  const ways = details.again ? (store.head && store.head.ways) || [] : [];
+  if (ways.length === 0) {
+    return null;
+  }
+  return h("section", { class: "part again", "aria-label": "run it again" }, h("h4", null, "Run it again"),
+    ways.map((way) => ({ title: way.title, line: way.before + details.again })).map((command) => h("div", { class: "command" }, h("span", { class: "label" }, foreign(command.title)), h("code", null, command.line.split(" ").map((word, i) => [i ? " " : null, h("span", { class: "word" }, word)])), copier(command.line))));
+}

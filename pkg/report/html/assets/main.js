@@ -1,0 +1,87 @@
+// main: the page as a whole.
+
+function begin() {
+  const feed = document.body.dataset.feed, top = h("div", { id: "top" }), cells = h("section", { id: "strip", "aria-label": "all cases" });
+  detail.box = h("article", { id: "detail", "aria-label": "the chosen case", tabindex: "0" });
+  const filters = h("div", { id: "filters" }), box = h("div", { id: "list", role: "listbox", tabindex: "0", "aria-label": "cases", "aria-keyshortcuts": "j k" });
+  const count = h("p", { class: "count", role: "status" });
+  replace(document.getElementById("page"),
+    h("a", { class: "skip", href: "#list", onclick: (event) => { event.preventDefault(); box.focus(); } }, "to the list of cases"),
+    h("div", { class: "above" }, top, cells),
+    h("main", { id: "work" },
+      h("section", { class: "side", "aria-label": "cases" }, filters, h("div", { class: "counted" }, count, h("button", { type: "button", class: "keys", onclick: () => document.getElementById("help").showModal(), "aria-label": "keys" }, "?")), box),
+      detail.box),
+    helpDialog(), h("p", { id: "said", class: "aside", role: "status" }));
+  drawList(box, count);
+  readBlocks();
+  if (feed) {
+    follow(feed, () => drawAll(top, cells, filters));
+  }
+  drawAll(top, cells, filters);
+  openFromAddress();
+  listen(cells);
+  performance.mark("usable");
+  document.documentElement.dataset.ready = "true";
+}
+
+function drawAll(top, cells, filters) {
+  drawOverview(top);
+  if (store.rows.length || !document.body.dataset.feed) {
+    drawStrip(cells);
+  }
+  if (!filters.contains(document.activeElement)) {
+    drawFilters(filters, listChanged);
+  }
+  if (view.chosen) {
+    view.chosen = store.rows[view.chosen.n]; // it may be newer
+    drawDetail();
+  }
+  refine();
+  fillList();
+}
+
+// openFromAddress chooses the case of the address; without one, and where it
+// stands beside the list, the first.
+function openFromAddress() {
+  const asked = fromHash();
+  if (asked) {
+    choose(asked.row, { trial: asked.trial, scroll: true, silent: true });
+  } else if (matchMedia("(min-width: 900px)").matches && view.list.length) {
+    choose(view.list[0], { silent: true });
+  } else {
+    drawDetail();
+  }
+}
+
+function listen(cells) {
+  document.addEventListener("keydown", onKey);
+  addEventListener("hashchange", () => {
+    const asked = fromHash();
+    if (asked) {
+      choose(asked.row, { trial: asked.trial, silent: true, scroll: true });
+    }
+  });
+  let width = cells.clientWidth;
+  new ResizeObserver(() => {
+    if (cells.clientWidth !== width) {
+      width = cells.clientWidth;
+      drawStrip(cells);
+    }
+  }).observe(cells);
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+}
+
+// print draws every row that is left, since paper does not scroll.
+function print(on) {
+  list.printing = on;
+  drawRows();
+}
+
+function helpDialog() {
+  const help = h("dialog", { id: "help", "aria-label": "keys" }, h("h2", null, "Keys"), h("dl", null, keyHelp.map(([keys, what]) => [h("dt", null, h("kbd", null, keys)), h("dd", null, what)])),
+    h("button", { type: "button", onclick: () => help.close() }, "close"));
+  return help;
+}
+
+begin();
