@@ -56,18 +56,18 @@ func browser(t *testing.T) context.Context {
 }
 
 // open writes the run and opens its page, once it is ready.
-func open(t *testing.T, in context.Context, run sample.Run, size [2]int64, hash string) *tab {
+func open(in context.Context, t *testing.T, run sample.Run, size [2]int64, hash string) *tab {
 	t.Helper()
-	return openFile(t, in, sample.Write(t, html.Write, run), size, hash)
+	return openFile(in, t, sample.Write(t, html.Write, run), size, hash)
 }
 
-func openFile(t *testing.T, in context.Context, text []byte, size [2]int64, hash string) *tab {
+func openFile(in context.Context, t *testing.T, text []byte, size [2]int64, hash string) *tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := newTab(t, in, size)
+	p := newTab(in, t, size)
 	p.at = (&url.URL{Scheme: "file", Path: path}).String()
 	p.do(chromedp.Navigate(p.at + hash))
 	p.is(ready)
@@ -77,7 +77,7 @@ func openFile(t *testing.T, in context.Context, text []byte, size [2]int64, hash
 // ready is true of a page whose script came to its end.
 const ready = `document.documentElement.dataset.ready === "true"`
 
-func newTab(t *testing.T, in context.Context, size [2]int64) *tab {
+func newTab(in context.Context, t *testing.T, size [2]int64) *tab {
 	t.Helper()
 	p := &tab{t: t}
 	var stop context.CancelFunc

@@ -32,12 +32,12 @@ func TestIntegrationHostileTextDoesNothing(t *testing.T) {
 	}
 	in := browser(t)
 	for name, said := range texts {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) { //nolint:paralleltest // they are tabs of one browser
 			run := sample.Saying(said)
 			run.Report.Summary.Interrupted, run.Report.Summary.ReportFaults = said, []string{said}
 			run.Report.Start.Settings["case"] = said
 			run.Report.Work = []eval.Work{{Kind: eval.WorkBeforeAll, Agent: said, Use: said, Status: eval.Error, Error: said, Notes: []string{said}, Logs: []string{said}}}
-			p := openFile(t, in, sample.Write(t, html.Write, run), wide, "")
+			p := openFile(in, t, sample.Write(t, html.Write, run), wide, "")
 			before := p.text(census)
 			for range run.Report.Cases {
 				p.press("j")
@@ -83,7 +83,7 @@ const unseen = `(() => {
 // TestIntegrationHiddenCharactersAreShown as escapes, where emoji keep theirs.
 func TestIntegrationHiddenCharactersAreShown(t *testing.T) {
 	t.Parallel()
-	p := open(t, browser(t), sample.Saying("a\u202eb\x1b[2J\u200bc 👨\u200d👩 ok\u00adx"), wide, "")
+	p := open(browser(t), t, sample.Saying("a\u202eb\x1b[2J\u200bc 👨\u200d👩 ok\u00adx"), wide, "")
 	p.is(`document.querySelector("#trial").textContent.includes(` + "`a\\\\u202eb\\\\x1b[2J\\\\u200bc 👨\u200d👩 ok\\\\u00adx`" + `)`)
 	p.quiet()
 }
@@ -106,7 +106,7 @@ func TestIntegrationALongValueDoesNotFreezeThePage(t *testing.T) {
 				}
 			}
 		}
-		p := open(t, in, run, wide, "")
+		p := open(in, t, run, wide, "")
 		p.is(`document.querySelector(".said.by-agent .all, .clipped .all").innerText.startsWith("show all (5")`)
 		t.Logf("%s: the longest task that began by opening it: %s", name, p.text(`new Promise((done) => {
       let longest = 0, last = performance.now();

@@ -14,7 +14,7 @@ import (
 // people do: the verdict, the gate, a case, its trials.
 func TestIntegrationThePageShowsTheRun(t *testing.T) {
 	t.Parallel()
-	p := open(t, browser(t), sample.Compared(), wide, "")
+	p := open(browser(t), t, sample.Compared(), wide, "")
 	p.is(`document.querySelector("h1").innerText.includes("failed")`)
 	p.is(`document.querySelector(".gate tbody").innerText.includes("fail-on-regression")`)
 	p.is(`document.querySelector(".against").innerText.includes("1 regressed")`)
@@ -69,11 +69,11 @@ func TestIntegrationAnAddressOpensItsCase(t *testing.T) {
 		"#case=%E0%A4%A&trial=x":                  "slow",
 		"#trial=2&case=expense/refuse%2Dnegative": "refuse-negative",
 	} {
-		p := open(t, in, sample.Mixed(), wide, hash)
+		p := open(in, t, sample.Mixed(), wide, hash)
 		p.is(`document.querySelector("#case-title").innerText === "` + want + `"`)
 		p.quiet()
 	}
-	p := open(t, in, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=4")
+	p := open(in, t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=4")
 	p.is(`document.querySelector(".trials [aria-selected=true]").innerText === "4" && document.querySelector("#trial").innerText.includes("429 Too Many Requests")`)
 	// The address may change in an open page.
 	p.do(evaluate(`location.hash = "#case=expense/slow"`))
@@ -85,7 +85,7 @@ func TestIntegrationAnAddressOpensItsCase(t *testing.T) {
 // marked, and no digit is lost.
 func TestIntegrationDifferences(t *testing.T) {
 	t.Parallel()
-	p := open(t, browser(t), sample.Mixed(), wide, "#case=expense/refuse-negative&trial=3")
+	p := open(browser(t), t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=3")
 	p.is(`document.querySelector(".diff .gone").innerText.includes('"amount": 12,') && document.querySelector(".diff .come").innerText.includes('"amount": 1.2,')`)
 	p.is(`document.querySelector(".diff .gone del").innerText === "12"`)
 	p.is(`[...document.querySelectorAll(".diff .same")].some((line) => line.innerText.includes('"currency": "EUR"'))`)
@@ -98,7 +98,7 @@ func TestIntegrationNarrow(t *testing.T) {
 	t.Parallel()
 	in := browser(t)
 	for _, hash := range []string{"", "#case=expense/refuse-negative"} {
-		p := open(t, in, sample.Compared(), narrow, hash)
+		p := open(in, t, sample.Compared(), narrow, hash)
 		if wide := p.text(tooWide); wide != "[]" || p.text(`document.documentElement.scrollWidth`) != "400" {
 			t.Errorf("wider than the window: %s", wide)
 		}
@@ -115,7 +115,7 @@ const tooWide = `[...document.querySelectorAll("#page *")].filter((e) => e.getBo
 // WCAG 2.2 asks for 4.5 to 1.
 func TestIntegrationDarkAndLight(t *testing.T) {
 	t.Parallel()
-	p := open(t, browser(t), sample.Compared(), wide, "")
+	p := open(browser(t), t, sample.Compared(), wide, "")
 	var papers []string
 	for _, dark := range []bool{true, false} {
 		p.dark(dark)

@@ -18,7 +18,7 @@ func TestIntegrationThousandsOfCases(t *testing.T) { //nolint:paralleltest // it
 	if len(text) > most {
 		t.Errorf("the page has %d bytes", len(text))
 	}
-	p := openFile(t, browser(t), text, wide, "")
+	p := openFile(browser(t), t, text, wide, "")
 	t.Logf("%.1f MB; usable after %s ms", float64(len(text))/1e6, p.text(`Math.round(performance.getEntriesByName("usable")[0].startTime)`))
 	p.is(`document.querySelector(".count").innerText === "5,000 cases" && document.querySelectorAll("#list .row").length < 60`)
 	for _, typed := range []string{"case", "case-0", "case-04", "nothing of the kind"} {

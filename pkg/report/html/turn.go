@@ -48,13 +48,14 @@ type call struct {
 	Arguments value  `json:"arguments,omitzero"`
 	Result    value  `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
+	Mocked    bool   `json:"mocked,omitempty"` // the case answered in the tool's place
 }
 
 func calls(list []eval.ToolCall) []call {
 	var out []call
 	for i := range list {
 		c := &list[i]
-		out = append(out, call{c.ID, c.Server, c.Tool, value{c.Arguments}, value{c.Result}, c.Error})
+		out = append(out, call{c.ID, c.Server, c.Tool, value{c.Arguments}, value{c.Result}, c.Error, c.Mocked})
 	}
 	return out
 }
