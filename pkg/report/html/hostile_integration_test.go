@@ -31,8 +31,8 @@ func TestIntegrationHostileTextDoesNothing(t *testing.T) {
 		texts[filepath.Base(file)] = string(text)
 	}
 	in := browser(t)
-	for name, said := range texts {
-		t.Run(name, func(t *testing.T) { //nolint:paralleltest // they are tabs of one browser
+	for name, said := range texts { //nolint:paralleltest // they are tabs of one browser
+		t.Run(name, func(t *testing.T) {
 			run := sample.Saying(said)
 			run.Report.Summary.Interrupted, run.Report.Summary.ReportFaults = said, []string{said}
 			run.Report.Start.Settings["case"] = said
