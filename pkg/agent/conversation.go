@@ -165,7 +165,7 @@ func (c *conversation) complete(ctx context.Context, messages []eval.Message, r 
 	if err != nil {
 		return worked{}, err
 	}
-	return c.loop(ctx, slices.Concat(prompts, sent), r)
+	return c.loop(ctx, prompts, sent, r)
 }
 
 // ofModel reports that a model, or the way to it, failed: that is the Next

@@ -28,7 +28,7 @@ type worked struct {
 
 // loop asks the model, runs the tools that it calls, and asks it again with
 // what they gave, until it calls none.
-func (c *conversation) loop(ctx context.Context, talk []eval.Message, r *request) (worked, error) {
+func (c *conversation) loop(ctx context.Context, prompts, sent []eval.Message, r *request) (worked, error) {
 	offers, err := c.offers(ctx, r.servers)
 	if err != nil {
 		return worked{}, err
@@ -36,7 +36,7 @@ func (c *conversation) loop(ctx context.Context, talk []eval.Message, r *request
 	if err := c.unknownMock(offers); err != nil {
 		return worked{}, err
 	}
-	tools := offered(offers)
+	tools, talk := offered(offers), slices.Concat(prompts, shown(offers), sent)
 	most := c.agent.MaxToolTurns
 	if most == 0 {
 		most = toolTurns

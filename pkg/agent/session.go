@@ -58,6 +58,9 @@ func (s *session) Send(ctx context.Context, messages []eval.Message) (*target.Re
 	}
 	reply.Output, reply.Response, reply.Connector, reply.Model = a.output, a.response, a.connector, a.model
 	reply.Truncated, reply.Refusal, reply.ToolCalls = a.truncated, a.refusal, calls
+	if len(calls) > 0 && !s.agent.asked.skip.Output {
+		reply.Response.ToolCalls = calls // of all rounds, with what came of them
+	}
 	return &reply, err
 }
 

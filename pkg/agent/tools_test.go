@@ -140,7 +140,7 @@ func TestCreateChoosesTheServers(t *testing.T) {
 	if got, _ := reply.Output.Str(); err != nil || got != `agents_shop_till__sum desk__who|test-a` {
 		t.Errorf("got %s, %v", got, err)
 	}
-	if len(reply.Response.ToolCalls) > 0 || !reply.ToolCalls[0].Result.Equal(eval.StringValue("test-a")) {
+	if len(reply.Response.ToolCalls) != 1 || !reply.ToolCalls[0].Result.Equal(eval.StringValue("test-a")) {
 		t.Errorf("got %+v", reply)
 	}
 }

@@ -3,6 +3,7 @@ package eval
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // Message is one message of a conversation, in the shape chat models share.
@@ -108,4 +109,13 @@ type ToolCall struct {
 	Result    Value  `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
 	Mocked    bool   `json:"mocked,omitempty"` // the case answered in the tool's place
+}
+
+// Name is the tool by its server: its own name behind the server's, without
+// the form of it that models are given.
+func (c *ToolCall) Name() string {
+	if c.Server == "" {
+		return c.Tool
+	}
+	return c.Server + "." + strings.TrimPrefix(c.Tool, strings.ReplaceAll(c.Server, ".", "_")+"__")
 }

@@ -9,14 +9,13 @@ import (
 )
 
 // serverTools reads the processes of a server, and the schemas beside it.
-func (l *loader) serverTools(o owner, s *Server, f *source.Fields, dir folder, stem string, faults *source.Faults) {
+func (l *loader) serverTools(o owner, s *Server, f *source.Fields, schemes folder, faults *source.Faults) {
 	n := f.Node("tools")
 	if n == nil {
 		faults.At(f.Pos("tools"), "", "the server has no tools").Hint = "name processes by the tools that call them"
 		return
 	}
 	tools := f.Object("tools")
-	schemes := l.inner(o, l.inner(o, l.inner(o, dir, "mapping"), stem), "schemes")
 	for _, m := range n.Fields {
 		tool := ServerTool{Name: m.Key, Pos: m.Node.Pos, Process: tools.String(m.Key), In: eval.Trusted(`{"type":"object"}`)}
 		if m.Node.Kind() == eval.String && tool.Process == "" {
@@ -39,7 +38,7 @@ const argsKey = "x-process-args"
 
 // scheme reads the schemas of a tool: NAME.in.yao and NAME.out.yao.
 func (l *loader) scheme(o owner, tool *ServerTool, dir folder) {
-	if name := tool.Name + ".in.yao"; dir.has(name) {
+	if name := tool.Name + inEnding; dir.has(name) {
 		if n := l.object(o, dir.path(name)); n != nil {
 			faults := l.faultsOf(o)
 			f := source.Object(n, "", faults)
@@ -51,7 +50,7 @@ func (l *loader) scheme(o owner, tool *ServerTool, dir folder) {
 			l.add(o, faults.List)
 		}
 	}
-	if name := tool.Name + ".out.yao"; dir.has(name) {
+	if name := tool.Name + outEnding; dir.has(name) {
 		if n := l.object(o, dir.path(name)); n != nil {
 			faults := l.faultsOf(o)
 			tool.Out = l.schemaOf(n.Value.Members(), n, faults)

@@ -26,6 +26,8 @@ type Server struct {
 	URL     string
 	Header  map[string]string
 	Timeout time.Duration // of connecting and of each call; 0 is the default
+
+	Samples map[string][]Sample // of its tools, by their names
 }
 
 // Transport is how a server is spoken to.
@@ -81,9 +83,10 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		ID: id, Agent: agent, Pos: n.Pos, Label: fields.String("label"), Description: fields.String("description"), Transport: Transport(fields.String("transport")),
 	}
 	fields.String("name")
+	schemes := l.inner(o, l.inner(o, l.inner(o, f, "mapping"), stem), "schemes")
 	switch s.Transport {
 	case ByProcess:
-		l.serverTools(o, s, fields, f, stem, faults)
+		l.serverTools(o, s, fields, schemes, faults)
 	case ByStdio:
 		s.Command, s.Args, s.Env = fields.String("command"), fields.Strings("arguments"), texts(fields.Object("env"), fields.Node("env"))
 		if s.Command == "" {
@@ -114,6 +117,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 	}
 	fields.Done()
 	l.add(o, faults.List)
+	l.mapped(o, s, schemes)
 	if other := l.app.servers[id]; other != nil {
 		l.fail(o, eval.Problems{{Pos: n.Pos, Message: "the server is defined twice", Hint: "the other is " + other.Pos.File}})
 		return

@@ -16,6 +16,7 @@ type Servers interface {
 	// Ask is any other request of the protocol: resources/list, resources/read,
 	// prompts/list, prompts/get.
 	Ask(ctx context.Context, server, method, name string, arguments map[string]string) (eval.Value, error)
+	Samples(ctx context.Context, server, tool string) ([]eval.Value, error)
 }
 
 // reaching is ctx.mcp.
@@ -114,9 +115,33 @@ func reaching(s Servers) script.Arg {
 			return s.Ask(ctx, id, request.method, what, arguments)
 		})
 	}
-	for _, name := range []string{"ListSamples", "GetSample"} {
-		methods[name] = function("ctx.mcp."+name, func(*params) (any, error) { return nil, errNotAvailable })
+	samples := func(ctx context.Context, p *params) ([]eval.Value, error) {
+		id, kind, tool := server(p), p.text(1, "\"tool\""), p.text(2, "the name of a tool")
+		switch {
+		case p.err != nil:
+			return nil, p.err
+		case kind != "tool":
+			return nil, fmt.Errorf("%s: samples are of a \"tool\", got %q", p.name, eval.Clip(kind))
+		}
+		return s.Samples(ctx, id, tool)
 	}
+	methods["ListSamples"] = method("ListSamples", func(ctx context.Context, p *params) (any, error) {
+		list, err := samples(ctx, p)
+		return map[string]any{"samples": list, "total": len(list)}, err
+	})
+	methods["GetSample"] = method("GetSample", func(ctx context.Context, p *params) (any, error) {
+		list, err := samples(ctx, p)
+		i := p.whole(3, "the index of a sample")
+		switch {
+		case err != nil:
+			return nil, err
+		case p.err != nil:
+			return nil, p.err
+		case i < 0 || i >= len(list):
+			return nil, fmt.Errorf("%s: there is no sample %d, there are %d", p.name, i, len(list))
+		}
+		return list[i], nil
+	})
 	return script.Arg{Methods: methods}
 }
 

@@ -117,12 +117,11 @@ func spoken(input eval.Value) string {
 }
 
 func called(call *eval.ToolCall) string {
-	name := call.Tool
-	if call.Server != "" {
-		name = call.Server + "." + name
-	}
 	const limit = 120
-	s := name + " " + safetext.Short(text(call.Arguments), limit)
+	s := call.Name() + " " + safetext.Short(text(call.Arguments), limit)
+	if call.Mocked {
+		s += " → mocked"
+	}
 	switch {
 	case call.Error != "":
 		return s + " → error: " + call.Error

@@ -146,15 +146,14 @@ func calls(b *strings.Builder, calls []eval.ToolCall, limit int) {
 
 // call is a tool call as one would write it.
 func call(c *eval.ToolCall, limit int) string {
-	name := c.Tool
-	if c.Server != "" {
-		name = c.Server + "." + name
-	}
-	text := Clip(name, limit) + "("
+	text := Clip(c.Name(), limit) + "("
 	if !c.Arguments.IsZero() {
 		text += Text(c.Arguments, limit)
 	}
 	text += ")"
+	if c.Mocked {
+		text += " mocked"
+	}
 	switch {
 	case c.Error != "":
 		text += " error: " + Clip(c.Error, limit)

@@ -153,11 +153,11 @@ func (p *page) checks(checks []eval.Check, margin string) {
 }
 
 func (p *page) called(call *eval.ToolCall) {
-	name := call.Tool
-	if call.Server != "" {
-		name = call.Server + "." + name
+	by := ""
+	if call.Mocked {
+		by = ", which the case answered"
 	}
-	p.line("**Call** " + code(name))
+	p.line("**Call** " + code(call.Name()) + by)
 	if !call.Arguments.IsZero() {
 		p.value(call.Arguments)
 	}

@@ -113,7 +113,14 @@ func tools(calls []eval.ToolCall) string {
 		if !c.Arguments.IsZero() {
 			arguments = name(evidence.Text(c.Arguments, nameLimit))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name(c.Server), name(c.Tool), arguments, result)
+		if c.Mocked {
+			result = "mocked: " + result
+		}
+		own := c.Name()
+		if c.Server != "" {
+			own = strings.TrimPrefix(own, c.Server+".")
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name(c.Server), name(own), arguments, result)
 	}
 	return b.String() + "\n"
 }

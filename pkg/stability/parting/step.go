@@ -81,10 +81,7 @@ func (s *Trials) walk(t *eval.Trial) {
 
 // call takes the tool that was called, and what it was called with.
 func (s *Trials) call(turn, place int, c *eval.ToolCall, failed bool) {
-	name := c.Tool
-	if c.Server != "" {
-		name = c.Server + "." + name
-	}
+	name := c.Name()
 	key := c.Server + "\x00" + c.Tool
 	s.take(step{rank(turn, aTool), answer.Sum(key)}, place, failed, func() string { return clip(name) })
 	if answer.Given(c.Arguments) {

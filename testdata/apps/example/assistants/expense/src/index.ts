@@ -1,5 +1,5 @@
-// What the assistant does around its model: it speaks the user's language,
-// notes what it understood, and remembers what was submitted.
+// What the assistant does around its model: it speaks the user's language, and
+// notes what it understood and what was submitted.
 import { agent } from "@yao/runtime";
 import { AmountOf, Limit } from "./setup";
 
@@ -10,13 +10,18 @@ export function Create(ctx: agent.Context, messages: agent.Message[]): agent.Cre
   if (amount !== null && amount > Limit) {
     ctx.Send("This needs your manager's approval.");
   }
-  return { messages, locale: ctx.memory.user.Get("language") ?? ctx.locale };
+  const created: agent.Create = { messages, locale: ctx.memory.user.Get("language") ?? ctx.locale };
+  if (ctx.metadata.policy) {
+    created.mcp_servers = ["ledger", "policy"];
+  }
+  return created;
 }
 
 export function Next(ctx: agent.Context, payload: agent.Payload): agent.Next {
-  if (payload.completion?.content.includes("was submitted")) {
-    ctx.memory.chat.Push("submitted", payload.completion.content);
-    ctx.trace.Info("submitted");
+  for (const call of payload.tools) {
+    if (call.tool === "submit" && !call.error) {
+      ctx.trace.Info(`submitted number ${call.result.number}`);
+    }
   }
   return null; // the model's answer stands
 }
