@@ -39,7 +39,7 @@ func commands() []command {
 		{name: "action", summary: "be the GitHub Action: eval by the inputs of a workflow step", run: (*Process).action, more: ofAction},
 		{name: "init", args: "[DIR] [flags]", summary: "write a small working application to start from", define: defineInit, more: ofInit},
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint, more: ofLinting},
-		{name: "list", args: "agents|connectors|cases [flags]", summary: "show what an application has", run: (*Process).list},
+		{name: "list", args: "agents|connectors|servers|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
 		{name: "compare", args: "BASE.jsonl HEAD.jsonl [-o FILE ...] [flags]", summary: "put a run beside an earlier one, and say what got worse", define: defineCompare, more: ofCompare},
 		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},

@@ -38,6 +38,7 @@ func nouns() []noun {
 	return []noun{
 		{"agents", "its agents, with their connector, cases, modes and tags; -v shows all that describes them", []string{"agent", "locale", "verbose"}, (*Process).listAgents},
 		{"connectors", "its connectors, with model, host, and whether their variables are set", []string{"prices"}, (*Process).listConnectors},
+		{"servers", "its MCP servers, with transport, tools, and whether their variables are set", nil, (*Process).listServers},
 		{"cases", "the cases that surefoot eval would run", []string{"input", "agent", "run", "case", "tag", "runs"}, (*Process).listCases},
 	}
 }

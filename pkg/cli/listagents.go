@@ -25,6 +25,7 @@ type agentRecord struct {
 	Cases        int                `json:"cases"`
 	Modes        []string           `json:"modes"`
 	DefaultMode  string             `json:"default_mode"`
+	Servers      []string           `json:"mcp_servers,omitempty"` // whose tools it is offered
 	Prompts      int                `json:"prompts"`
 	Presets      []string           `json:"presets,omitempty"`
 	Description  string             `json:"description,omitempty"`
@@ -64,6 +65,9 @@ func newAgentRecord(a *app.Agent, locale string, cases int) *agentRecord {
 		Description: label(a.Description), Capabilities: label(a.Capabilities), Avatar: a.Avatar,
 		Tags: labels(a.Tags), Sort: a.Sort, Share: a.Share, Public: a.Public, Readonly: a.Readonly,
 		BuiltIn: a.BuiltIn, Mentionable: a.Mentionable, Automated: a.Automated,
+	}
+	for _, u := range a.Servers {
+		r.Servers = append(r.Servers, u.Server.ID)
 	}
 	if p := a.Placeholder; p.Title != "" || p.Description != "" || len(p.Prompts) > 0 {
 		r.Placeholder = &placeholderRecord{label(p.Title), label(p.Description), labels(p.Prompts)}
@@ -124,6 +128,7 @@ func (r *agentRecord) detail() string {
 		}
 	}
 	list("modes", modes)
+	list("servers", r.Servers)
 	fact("prompts", strconv.Itoa(r.Prompts))
 	list("presets", r.Presets)
 	list("tags", r.Tags)

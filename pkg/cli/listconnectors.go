@@ -67,17 +67,22 @@ func (r *connectorRecord) row() []string {
 	if r.PricesKnown {
 		prices = "known"
 	}
-	var variables []string
-	for _, v := range r.Variables {
+	return []string{
+		r.ID, r.Type, r.Model, r.Host, r.limits(), prices, variables(r.Variables), strings.Join(r.Agents, ", "),
+	}
+}
+
+// variables says which have values.
+func variables(of []variableRecord) string {
+	var list []string
+	for _, v := range of {
 		state := " not set"
 		if v.Set {
 			state = " set"
 		}
-		variables = append(variables, v.Name+state)
+		list = append(list, v.Name+state)
 	}
-	return []string{
-		r.ID, r.Type, r.Model, r.Host, r.limits(), prices, strings.Join(variables, ", "), strings.Join(r.Agents, ", "),
-	}
+	return strings.Join(list, ", ")
 }
 
 // limits are what the connector is held to, in words.

@@ -68,11 +68,11 @@ func (l *loader) connector(path, id string) {
 	}
 	var faults, unset source.Faults
 	l.keepLiteral(c, raw)
-	n := l.env.expand(raw, "", c.uses(l), &unset)
+	n := l.env.expand(raw, "", l.collect(&c.Variables), &unset)
 	c.Host = shownHost(n.Field("options"))
 	if l.opt.Offline {
 		unset = source.Faults{}
-		n = l.env.expand(l.env.unasked(raw), "", c.uses(l), &unset)
+		n = l.env.expand(l.env.unasked(raw), "", l.collect(&c.Variables), &unset)
 	}
 	r := connectorReader{l: l, path: path, root: n.Pos, faults: &faults, c: c}
 	r.read(source.Object(n, "", &faults), raw, len(unset.List) == 0)

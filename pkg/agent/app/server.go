@@ -24,8 +24,11 @@ type Server struct {
 	Args    []string
 	Env     map[string]string // its own, beside what any child may know
 	URL     string
+	Host    string // the same without what may be secret
 	Header  map[string]string
 	Timeout time.Duration // of connecting and of each call; 0 is the default
+
+	Variables []Variable // that the file uses
 
 	Samples map[string][]Sample // of its tools, by their names
 }
@@ -77,10 +80,11 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		return
 	}
 	faults := l.faultsOf(o)
-	n := l.env.expand(raw, "", func(name string) { l.used[name] = true }, faults)
+	var variables []Variable
+	n := l.env.expand(raw, "", l.collect(&variables), faults)
 	fields := source.Object(n, "", faults)
 	s := &Server{
-		ID: id, Agent: agent, Pos: n.Pos, Label: fields.String("label"), Description: fields.String("description"), Transport: Transport(fields.String("transport")),
+		ID: id, Agent: agent, Pos: n.Pos, Variables: variables, Label: fields.String("label"), Description: fields.String("description"), Transport: Transport(fields.String("transport")),
 	}
 	fields.String("name")
 	schemes := l.inner(o, l.inner(o, l.inner(o, f, "mapping"), stem), "schemes")
@@ -95,6 +99,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		s.timeout(fields, faults)
 	case ByHTTP, BySSE:
 		s.URL, s.Header = fields.String("url"), texts(fields.Object("headers"), fields.Node("headers"))
+		s.Host = shownURL(s.URL)
 		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			faults.At(fields.Pos("url"), "url", "want the http or https address of the server, got %q", eval.Clip(s.URL))
 		}

@@ -13,19 +13,18 @@ type Variable struct {
 	Set  bool
 }
 
-// uses takes the names of the connector's variables while its file is read.
-func (c *Connector) uses(l *loader) func(name string) {
+// collect takes the names of the variables that a file uses while it is read.
+func (l *loader) collect(into *[]Variable) func(name string) {
 	return func(name string) {
 		l.used[name] = true
 		_, set := l.env.lookup(name)
-		if v := (Variable{name, set}); !slices.Contains(c.Variables, v) {
-			c.Variables = append(c.Variables, v)
+		if v := (Variable{name, set}); !slices.Contains(*into, v) {
+			*into = append(*into, v)
 		}
 	}
 }
 
-// shownHost is the server that a connector's options name, without what may
-// be secret in an address: user, password and query.
+// shownHost is the server that a connector's options name, as it may be shown.
 func shownHost(options *source.Node) string {
 	if options == nil {
 		return ""
@@ -35,11 +34,17 @@ func shownHost(options *source.Node) string {
 		if n == nil || n.Text == "" {
 			continue
 		}
-		u, err := url.Parse(n.Text)
-		if err != nil || u.Host == "" {
-			return "" // lint says what is wrong with it
-		}
-		return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+		return shownURL(n.Text)
 	}
 	return ""
+}
+
+// shownURL is an address without what may be secret in it: user, password and
+// query. One that is none is "": lint says what is wrong with it.
+func shownURL(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
