@@ -27,6 +27,10 @@ func work(words []string) error {
 	switch {
 	case len(words) == 3 && words[0] == "client":
 		return client(words[1], words[2])
+	case len(words) == 1 && words[0] == "echo":
+		return echoServer()
+	case len(words) == 2 && words[0] == "call":
+		return echoClient(words[1])
 	case len(words) == 2 && words[0] == "lines":
 		return lines(words[1])
 	case len(words) == 2 && words[0] == "read":
@@ -68,6 +72,7 @@ func bench() error {
 		func() error { return b.formats(5_000) },
 		func() error { return b.trials(20_000, 5) },
 		func() error { return b.scripts(2_000, 1_000) },
+		func() error { return b.tools(1_000) },
 	} {
 		if err := step(); err != nil {
 			return err

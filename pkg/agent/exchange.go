@@ -42,12 +42,15 @@ type kept struct {
 // exchange asks a server, and keeps what came of it, or takes what was kept in
 // its place.
 func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do func() (eval.Value, error)) (eval.Value, error) {
+	switch {
+	case t.untaped():
+		return eval.Value{}, errUntaped
+	case t.target.opt.Record == nil && t.target.opt.Replay == nil:
+		return do()
+	}
 	asked, err := eval.ValueOf(request)
 	if err != nil {
 		return eval.Value{}, err
-	}
-	if t.untaped() {
-		return eval.Value{}, errUntaped
 	}
 	call := cassette.Call{Kind: cassette.Tool, Name: s.ID, Request: asked}
 	if t.target.opt.Replay != nil {
@@ -56,9 +59,6 @@ func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do fun
 			return eval.Value{}, err
 		}
 		return replayed(answer.Value)
-	}
-	if t.target.opt.Record == nil {
-		return do()
 	}
 	take := t.target.opt.Record.Take(ctx, call)
 	began := time.Now()

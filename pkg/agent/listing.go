@@ -16,7 +16,7 @@ func (t *trial) tools(ctx context.Context, s *app.Server) ([]offer, error) {
 		list := make([]offer, len(s.Tools))
 		for i := range s.Tools {
 			tool := &s.Tools[i]
-			list[i] = offer{server: s, name: tool.Name, description: tool.Description, in: tool.In, process: tool}
+			list[i] = offer{server: s, name: tool.Name, description: tool.Description, in: tool.In, arguments: tool.Arguments, process: tool}
 		}
 		return list, nil
 	}
@@ -68,10 +68,11 @@ func (t *trial) list(ctx context.Context, s *app.Server) ([]offer, error) {
 	}
 	offers := make([]offer, len(list))
 	for i, l := range list {
-		if problem := app.SchemaFault(l.In); problem != "" {
+		schema, problem := app.Compile(l.In)
+		if problem != "" {
 			return nil, fmt.Errorf("MCP server %s: tool %s: its schema is %s", s.ID, l.Name, problem)
 		}
-		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: l.In}
+		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: l.In, arguments: schema}
 	}
 	return offers, nil
 }

@@ -17,7 +17,8 @@ type offer struct {
 	server      *app.Server
 	name        string // at the server
 	description string
-	in          eval.Value
+	in          eval.Value      // the JSON Schema of its arguments, as models are told it
+	arguments   *app.Schema     // the same, to hold them to
 	process     *app.ServerTool // of a process server; nil of one outside
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/agent/process"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -62,7 +61,7 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 	if arguments.Kind() != eval.Object {
 		return v, false, fmt.Errorf("the arguments are no object: %s", eval.Clip(arguments.Raw()))
 	}
-	if why := app.Violation(o.in, arguments); why != "" {
+	if why := o.arguments.Violation(arguments); why != "" {
 		return v, false, fmt.Errorf("the arguments are not as the tool's schema asks: %s", why)
 	}
 	if answer, ok := c.mock(o); ok {
@@ -76,7 +75,7 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 		return v, false, err
 	}
 	v, err = c.callProcess(ctx, o, arguments)
-	if why := app.Violation(o.process.Out, orNull(v)); err == nil && why != "" {
+	if why := o.process.Result.Violation(orNull(v)); err == nil && why != "" {
 		return v, false, fmt.Errorf("the result is not as the tool's schema says: %s", why)
 	}
 	return v, false, err

@@ -22,26 +22,53 @@ func (noFetch) Load(url string) (any, error) {
 // checkSchema says what is wrong with a JSON Schema, "" when it is one. An
 // absent schema is none of its business.
 func checkSchema(v eval.Value) string {
+	_, problem := Compile(v)
+	return problem
+}
+
+// Schema is a JSON Schema that values are held to. One that is nil takes
+// anything. It is safe for concurrent use.
+type Schema struct{ compiled *jsonschema.Schema }
+
+// Compile reads a JSON Schema, or says what is wrong with it. An absent one is
+// nil.
+func Compile(v eval.Value) (schema *Schema, problem string) {
 	if v.IsZero() {
-		return ""
+		return nil, ""
 	}
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(v.Raw()))
 	if err != nil {
-		return "not JSON: " + err.Error()
+		return nil, "not JSON: " + err.Error()
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noFetch{})
+	var compiled *jsonschema.Schema
 	if err = c.AddResource(schemaURL, doc); err == nil {
-		_, err = c.Compile(schemaURL)
+		compiled, err = c.Compile(schemaURL)
 	}
 	if err == nil {
-		return ""
+		return &Schema{compiled}, ""
 	}
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
-		return "not a JSON Schema: " + cause(invalid.Err)
+		return nil, "not a JSON Schema: " + cause(invalid.Err)
 	}
-	return "not a JSON Schema: " + strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), schemaURL, "")
+	return nil, "not a JSON Schema: " + strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), schemaURL, "")
+}
+
+// Violation is how a value breaks the schema, in one line, "" when it does not.
+func (s *Schema) Violation(v eval.Value) string {
+	if s == nil {
+		return ""
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(v.Raw()))
+	if err == nil {
+		err = s.compiled.Validate(value)
+	}
+	if err != nil {
+		return cause(err)
+	}
+	return ""
 }
 
 // cause is the innermost reason of a validation error, with its place in the

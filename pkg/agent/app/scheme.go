@@ -46,27 +46,28 @@ func (l *loader) scheme(o owner, tool *ServerTool, dir folder) {
 			tool.Args = f.Strings(argsKey)
 			members := n.Value.Members()
 			delete(members, argsKey)
-			tool.In = l.schemaOf(members, n, faults)
+			tool.In, tool.Arguments = l.schemaOf(members, n, faults)
 			l.add(o, faults.List)
 		}
 	}
 	if name := tool.Name + outEnding; dir.has(name) {
 		if n := l.object(o, dir.path(name)); n != nil {
 			faults := l.faultsOf(o)
-			tool.Out = l.schemaOf(n.Value.Members(), n, faults)
+			_, tool.Result = l.schemaOf(n.Value.Members(), n, faults)
 			l.add(o, faults.List)
 		}
 	}
 }
 
-func (l *loader) schemaOf(members map[string]eval.Value, n *source.Node, faults *source.Faults) eval.Value {
+func (l *loader) schemaOf(members map[string]eval.Value, n *source.Node, faults *source.Faults) (eval.Value, *Schema) {
 	v, err := eval.ValueOf(members)
 	if err != nil {
 		faults.At(n.Pos, "", "%v", err)
-		return eval.Value{}
+		return eval.Value{}, nil
 	}
-	if problem := checkSchema(v); problem != "" {
+	schema, problem := Compile(v)
+	if problem != "" {
 		faults.At(n.Pos, "", "%s", problem)
 	}
-	return v
+	return v, schema
 }

@@ -51,7 +51,8 @@ type ServerTool struct {
 	Process     string   // that it calls
 	Description string
 	In          eval.Value // JSON Schema of its arguments, without what is ours in it
-	Out         eval.Value // JSON Schema of its result, absent for any
+	Arguments   *Schema    // the same, to hold them to
+	Result      *Schema    // of what it gives; nil for anything
 	Args        []string   // what of the arguments the process is given; nil for all of them as one
 }
 
