@@ -164,12 +164,15 @@ func (a *against) choose(s *suite) eval.Problems {
 	part := *s.plan
 	part.Cases, part.Filtered, part.Unaffected = nil, 0, nil
 	a.plan = &part
-	var problems eval.Problems
+	problems := a.unprepared(s)
 	for _, c := range s.plan.Cases {
 		if _, ok := a.app.Agent(c.Agent); !ok {
 			continue
 		}
 		if c.Skip == "" {
+			if slices.ContainsFunc(problems, func(p eval.Problem) bool { return p.Case == "" && p.Agent == c.Agent }) {
+				continue
+			}
 			if at := slices.Concat(a.target.Check(c), judging(a.target, c)); at.Errors() > 0 {
 				i := slices.IndexFunc(at, func(p eval.Problem) bool { return !p.Warning })
 				problems = append(problems, eval.Problem{
@@ -193,6 +196,27 @@ func (a *against) choose(s *suite) eval.Problems {
 	digest, more := a.target.Digest(part.Cases)
 	a.digest = digest
 	return append(problems, more...)
+}
+
+// unprepared says of which agents no case can run, since a hook of the run is
+// not there.
+func (a *against) unprepared(s *suite) eval.Problems {
+	var problems eval.Problems
+	for _, id := range runnable(s.plan.Cases) {
+		var missing eval.Problems
+		for name, entries := range map[string][]string{"after-all": s.settings.AfterAll, "before-all": s.settings.BeforeAll} {
+			if use := hook(entries, id); use != "" {
+				missing = append(missing, a.target.CheckHook(id, name, use)...)
+			}
+		}
+		if missing.Errors() > 0 {
+			missing.Sort()
+			problems = append(problems, eval.Problem{
+				Agent: id, Warning: true, Message: "the cases of agent " + id + " cannot run at " + a.name + ", and count as new: " + missing[0].Message,
+			})
+		}
+	}
+	return problems
 }
 
 // has reports whether the revision can run a case.

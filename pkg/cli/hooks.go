@@ -123,6 +123,7 @@ type runHooks struct {
 type agentHooks struct {
 	agent, before, after string
 	base                 bool
+	where                string // words for messages, empty for what is here
 	target               *agent.Target
 	cases                []*eval.Case
 	template             *agent.Template // nil of one that did not begin
@@ -142,16 +143,21 @@ func (s *suite) hooks() *runHooks {
 	if s.resumed != nil && s.resumed.Finished() {
 		return h
 	}
-	h.add(s, s.target, s.plan.Cases, false)
+	h.add(s, s.target, s.plan.Cases, "")
 	if s.against != nil {
-		h.add(s, s.against.target, s.against.plan.Cases, true)
+		h.add(s, s.against.target, s.against.plan.Cases, s.against.name)
 	}
 	return h
 }
 
-func (h *runHooks) add(s *suite, target *agent.Target, cases []*eval.Case, base bool) {
+// add adds the hooks of the agents that have cases, at the revision of that
+// name; "" is none.
+func (h *runHooks) add(s *suite, target *agent.Target, cases []*eval.Case, revision string) {
 	for _, id := range runnable(cases) {
-		a := &agentHooks{agent: id, before: hook(s.settings.BeforeAll, id), after: hook(s.settings.AfterAll, id), base: base, target: target, at: map[eval.Key]int{}}
+		a := &agentHooks{agent: id, before: hook(s.settings.BeforeAll, id), after: hook(s.settings.AfterAll, id), base: revision != "", target: target, at: map[eval.Key]int{}}
+		if a.base {
+			a.where = " at " + revision
+		}
 		if a.before == "" && a.after == "" {
 			continue
 		}
@@ -205,7 +211,7 @@ func (h *runHooks) after(ctx context.Context, sink eval.Sink) error {
 			work.Base = a.base
 			faults = append(faults, sink.Event(work))
 			if line := work.Line(); line != "" {
-				faults = append(faults, fmt.Errorf("after-all %s of %s: %s", a.after, a.agent, line))
+				faults = append(faults, fmt.Errorf("after-all %s of %s%s: %s", a.after, a.agent, a.where, line))
 			}
 		}
 		faults = append(faults, a.template.Close(ctx))
