@@ -46,6 +46,11 @@ func (b *bundle) program(entry string, out output) (*Program, eval.Problems) {
 			return nil, problems
 		}
 	}
+	if asksUnderway(out.code) {
+		if err := telling(tree); err != nil {
+			return nil, p.problem(eval.Pos{File: entry}, plain(err.Error()))
+		}
+	}
 	p.code, err = goja.CompileAST(tree, false)
 	if err == nil {
 		return p, nil
@@ -92,7 +97,7 @@ func (p *Program) parse(code string) (*ast.Program, eval.Problems) {
 // patterns finds the regular expressions that goja cannot run.
 func (p *Program) patterns(tree *ast.Program) eval.Problems {
 	var problems eval.Problems
-	regexps(tree.Body, func(r *ast.RegExpLiteral) {
+	each(tree.Body, func(r *ast.RegExpLiteral) {
 		message := ""
 		for _, flag := range []string{"d", "v"} {
 			if strings.Contains(r.Flags, flag) {

@@ -25,6 +25,8 @@ type part struct {
 	file  string // of prelude, "" when there is no JavaScript to run
 	words string // any of which is in the text of a script that needs it; all need one without
 	host  func(vm *VM, kit *goja.Object) error
+
+	needed func(code string) bool // in place of words
 }
 
 // parts are in the order they run in.
@@ -55,6 +57,7 @@ func parts() []part {
 			}.define(vm, vm.rt.GlobalObject())
 		}},
 	}
+	list = append(list, part{file: "finally", host: tellUnderway, needed: asksUnderway})
 	for _, name := range elementwise {
 		list = append(list, part{words: name, host: guardElements(name)})
 	}
@@ -92,6 +95,12 @@ func needs(code string) []part {
 	everything := any("globalThis", "eval", "Function", ".constructor", `"constructor"`, `'constructor'`, "`constructor`")
 	var list []part
 	for _, p := range parts() {
+		if p.needed != nil {
+			if p.needed(code) {
+				list = append(list, p)
+			}
+			continue
+		}
 		if everything || p.words == "" || any(strings.Fields(p.words)...) {
 			list = append(list, p)
 		}

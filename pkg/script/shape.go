@@ -176,9 +176,9 @@ func identifierRune(r rune) bool {
 	return r == '$' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r)
 }
 
-// regexps calls found for every regular expression in a tree.
-func regexps(node any, found func(*ast.RegExpLiteral)) {
-	literal := reflect.TypeFor[*ast.RegExpLiteral]()
+// each calls found for every node of a kind in a tree, outer ones first.
+func each[T any](node any, found func(*T)) {
+	kind := reflect.TypeFor[*T]()
 	seen := map[uintptr]bool{}
 	var walk func(v reflect.Value)
 	walk = func(v reflect.Value) {
@@ -190,9 +190,8 @@ func regexps(node any, found func(*ast.RegExpLiteral)) {
 				return
 			}
 			seen[v.Pointer()] = true
-			if v.Type() == literal {
-				found(v.Interface().(*ast.RegExpLiteral))
-				return
+			if v.Type() == kind {
+				found(v.Interface().(*T))
 			}
 			walk(v.Elem())
 		case reflect.Slice:

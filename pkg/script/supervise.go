@@ -104,7 +104,7 @@ func (vm *VM) run(ctx context.Context, task func(*loop) (eval.Value, *Error)) (o
 		vm.left = len(l.timers) + l.pending
 		l.end()
 		vm.loop = nil
-		vm.rejected = nil
+		vm.rejected, vm.underway = nil, underway{}
 		clear(vm.hostErrors)
 	}()
 	o.value, o.err = task(l)

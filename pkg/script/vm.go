@@ -30,7 +30,8 @@ type VM struct {
 	top     *goja.Object // accessors of the functions that are not exported
 
 	rejected   []*goja.Promise // without a handler, so far
-	task       func()          // what within is to run
+	underway   underway
+	task       func() // what within is to run
 	runTask    goja.Callable
 	stuck      []frame                // where a built-in was when it was stopped
 	joining    []*goja.Object         // arrays being joined, from the outside in

@@ -68,7 +68,7 @@ func (t *Test) Arg() script.Arg {
 		"failed":   method(func(*script.Call) (any, error) { return t.Failed(), nil }),
 		"log":      method(func(call *script.Call) (any, error) { t.log(call.Arg(0).Text()); return nil, nil }),
 		"stop":     method(func(*script.Call) (any, error) { return nil, stopped }),
-		"skip":     method(func(call *script.Call) (any, error) { return nil, t.skip(call.Arg(0).Text()) }),
+		"skip":     method(func(call *script.Call) (any, error) { return nil, t.skip(call) }),
 		"jsonPath": method(func(call *script.Call) (any, error) { return t.jsonPath(call) }),
 		"agent": method(func(*script.Call) (any, error) {
 			return nil, errors.New("t.assert.Agent: not available in this version")
@@ -90,8 +90,15 @@ func (t *Test) log(text string) {
 	}
 }
 
-// skip ends the test. What failed before stays failed.
-func (t *Test) skip(reason string) error {
+// skip ends the test. What failed before stays failed, also where nobody has
+// seen it yet.
+func (t *Test) skip(call *script.Call) error {
+	if thrown := call.Underway(); thrown != nil {
+		t.Checks = append(t.Checks, eval.Check{
+			Type: "skip", Assertion: "t", Status: eval.Error, Pos: thrown.Pos, Message: "the test skipped itself after this had been thrown: " + thrown.Message,
+		})
+	}
+	reason := call.Arg(0).Text()
 	if reason == "" {
 		reason = "the test skipped itself"
 	}
