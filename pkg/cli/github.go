@@ -34,7 +34,8 @@ type written struct{ name, permission string }
 type published struct {
 	verdict                 eval.Verdict
 	title                   string
-	jsonl                   string
+	html, jsonl             string
+	pageURL                 string // of the report for people
 	artifactID, artifactURL string
 	commentURL              string
 }

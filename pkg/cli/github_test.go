@@ -40,6 +40,7 @@ type hub struct {
 	order  []string // what came, in short
 	blob   bytes.Buffer
 	broken bool   // the artifact service is out of order
+	zips   bool   // it takes archives only
 	named  string // the artifact
 	kept   []kept
 }
@@ -47,7 +48,7 @@ type hub struct {
 // kept is an artifact that a job of this run left.
 type kept struct {
 	name string
-	zip  []byte
+	zip  []byte // or the file itself, where it was uploaded as it is
 }
 
 const headSHA = "0123456789abcdef0123456789abcdef01234567"
@@ -100,8 +101,15 @@ func (h *hub) artifacts(w http.ResponseWriter, r *http.Request) {
 	case h.broken:
 		w.WriteHeader(http.StatusForbidden)
 	case strings.HasSuffix(r.URL.Path, "/CreateArtifact"):
-		var asked struct{ Name string }
+		var asked struct {
+			Name string
+			MIME string `json:"mime_type"`
+		}
 		_ = json.NewDecoder(r.Body).Decode(&asked)
+		if h.zips && asked.MIME != "" {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
 		h.named = asked.Name
 		h.blob.Reset()
 		fmt.Fprintf(w, `{"ok": true, "signed_upload_url": %q}`, h.server.URL+"/blob?sig=a-signature-of-ours")
@@ -122,7 +130,11 @@ func (h *hub) artifacts(w http.ResponseWriter, r *http.Request) {
 		h.mu.Lock()
 		h.kept = append(h.kept, kept{h.named, bytes.Clone(h.blob.Bytes())})
 		h.mu.Unlock()
-		fmt.Fprint(w, `{"ok": true, "artifact_id": "42"}`)
+		id := "42"
+		if strings.HasSuffix(h.named, ".html") {
+			id = "43"
+		}
+		fmt.Fprintf(w, `{"ok": true, "artifact_id": %q}`, id)
 	}
 }
 
@@ -204,7 +216,7 @@ func TestAFailingRunIsPublishedInOrder(t *testing.T) {
 	if code != 1 || strings.Contains(stderr, "not published") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if want := []string{"POST CreateArtifact", "POST FinalizeArtifact", "POST check-runs", "POST comments"}; !cmp.Equal(want, h.order) {
+	if want := []string{"POST CreateArtifact", "POST FinalizeArtifact", "POST CreateArtifact", "POST FinalizeArtifact", "POST check-runs", "POST comments"}; !cmp.Equal(want, h.order) {
 		t.Errorf("published in the order %q", h.order)
 	}
 	got := h.outputs(t)
@@ -292,7 +304,7 @@ func TestTroubleWithPublishingChangesNoVerdict(t *testing.T) {
 	if code != 0 || h.outputs(t)["verdict"] != "passed" {
 		t.Errorf("exit code %d, outputs %v", code, h.outputs(t))
 	}
-	if n := strings.Count(stderr, "surefoot: not published: "); n != 2 || !strings.Contains(stderr, "not published: the artifact: ") || !strings.Contains(stderr, "not published: the job summary: ") {
+	if n := strings.Count(stderr, "surefoot: not published: "); n != 3 || !strings.Contains(stderr, "not published: the page: ") || !strings.Contains(stderr, "not published: the artifact: ") || !strings.Contains(stderr, "not published: the job summary: ") {
 		t.Errorf("said %d times: %s", n, stderr)
 	}
 	if n := strings.Count(stdout, "::notice "); n != 1 || !strings.Contains(stdout, "the token of this run may not write the check run and the comment: forks and Dependabot get one that only reads, any other job needs checks: write and pull-requests: write among its permissions") {

@@ -45,7 +45,7 @@ func (g *publisher) page(f finished, style markdown.Style, limit int) string {
 			path := g.path(file)
 			return path, path != ""
 		}},
-		Links:     markdown.Links{Run: g.run.URL(), Artifact: g.said.artifactURL},
+		Links:     markdown.Links{Run: g.run.URL(), HTML: g.said.pageURL, Artifact: g.said.artifactURL},
 		Reproduce: f.commands,
 	}))
 }

@@ -36,7 +36,7 @@ type finished struct {
 // and keeps no other from being published, and none changes the verdict.
 func (g *publisher) publish(ctx context.Context, p *Process, f finished, problems eval.Problems) {
 	g.said.verdict, g.said.title = f.report.Decision.Verdict, f.report.Decision.Title
-	g.said.jsonl = g.path(f.jsonl)
+	g.said.html, g.said.jsonl = g.path(f.webpage()), g.path(f.jsonl)
 	var err error
 	if f.marks, err = mark.Of(&f.report, f.trials); err != nil {
 		g.fail("the details of cases", err)

@@ -69,6 +69,7 @@ func (g *publisher) artifact(ctx context.Context, p *Process, f finished) {
 			Level: workflow.Warning, Title: "Surefoot", Message: fmt.Sprintf("retention-days %d: the repository keeps artifacts for %s at most", asked, eval.Plural(most, "day")),
 		})
 	}
+	g.webpage(ctx, client, p, f)
 	files := g.archived(f)
 	if len(files) == 0 {
 		return

@@ -40,6 +40,7 @@ func (p *published) results(report *eval.Report) []result {
 		{"regressions", "Cases that are worse than in the baseline by more than chance; empty without one", regressions(report.Comparison)},
 		{"cost", "What all models cost in US dollars; empty when it is unknown", cost},
 		{"tokens", "Tokens of all models; empty when they are unknown", tokens},
+		{"html-path", "The report for people, from the top of the repository; empty when output names none", p.html},
 		{"jsonl-path", "The report of the run, from the top of the repository", p.jsonl},
 		{"artifact-id", "The id of the artifact; empty when none was uploaded", p.artifactID},
 		{"artifact-url", "The page of the artifact", p.artifactURL},
