@@ -63,7 +63,7 @@ func workflowBlocks() map[string]string {
 		}
 	}
 	for _, r := range (&published{}).results(nil) {
-		if r.name == "jsonl-path" {
+		if r.name == "html-path" || r.name == "jsonl-path" {
 			continue // of a machine that is gone
 		}
 		fmt.Fprintf(&outputs, "      %s:\n        description: %s\n        value: ${{ jobs.evals.outputs.%s }}\n", r.name, strconv.Quote(r.help), r.name)
