@@ -68,11 +68,33 @@ func (t *trial) list(ctx context.Context, s *app.Server) ([]offer, error) {
 	}
 	offers := make([]offer, len(list))
 	for i, l := range list {
-		schema, problem := app.Compile(l.In)
-		if problem != "" {
-			return nil, fmt.Errorf("MCP server %s: tool %s: its schema is %s", s.ID, l.Name, problem)
+		schema, wrong := app.Compile(l.In)
+		wrong = listingFault(l, wrong)
+		if i > 0 && list[i-1].Name == l.Name {
+			wrong = "it is listed twice"
+		}
+		if wrong != "" {
+			return nil, fmt.Errorf("MCP server %s: tool %q: %s", s.ID, eval.Clip(l.Name), wrong)
 		}
 		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: l.In, arguments: schema}
 	}
 	return offers, nil
+}
+
+// listingFault says what is wrong with a tool as its server lists it, "" when
+// a model can be offered it. The problem is that of its schema.
+func listingFault(l listing, problem string) string {
+	kind, known := l.In.Members()["type"].Str()
+	switch {
+	case strings.TrimSpace(l.Name) == "":
+		return "it has no name"
+	case l.In.IsZero() || l.In.Kind() == eval.Null:
+		return "it has no inputSchema"
+	case problem != "":
+		return "its inputSchema is " + problem
+	case known && kind != "object":
+		return fmt.Sprintf("its inputSchema is of type %q, and arguments are an object", eval.Clip(kind))
+	default:
+		return ""
+	}
 }

@@ -2,7 +2,9 @@ package agent_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -71,6 +73,61 @@ func TestAServerThatBreaksIsAnErrorOfTheTrial(t *testing.T) {
 		reply, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))
 		if err == nil || !strings.Contains(err.Error(), "MCP server agents.shop.till: ") || !reply.Output.IsZero() {
 			t.Errorf("%s: got %s, %v", name, reply.Output.Raw(), err)
+		}
+	}
+}
+
+// listing is a server over HTTP that lists these tools, and answers nothing
+// else than calls.
+func listing(t *testing.T, tools string) string {
+	t.Helper()
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     json.RawMessage
+			Method string
+			Params struct{ ProtocolVersion string }
+		}
+		_ = json.NewDecoder(r.Body).Decode(&m)
+		result := ""
+		switch m.Method {
+		case "initialize":
+			result = `{"protocolVersion": "` + m.Params.ProtocolVersion + `", "capabilities": {"tools": {}}, "serverInfo": {"name": "raw", "version": "1"}}`
+		case "tools/list":
+			result = `{"tools": ` + tools + `}`
+		case "tools/call":
+			result = `{"content": [{"type": "text", "text": "well"}]}`
+		}
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case m.ID == nil:
+			w.WriteHeader(http.StatusAccepted)
+		case result == "":
+			_, _ = io.WriteString(w, `{"jsonrpc": "2.0", "id": `+string(m.ID)+`, "error": {"code": -32601, "message": "no such method"}}`)
+		default:
+			_, _ = io.WriteString(w, `{"jsonrpc": "2.0", "id": `+string(m.ID)+`, "result": `+result+`}`)
+		}
+	}))
+	t.Cleanup(host.Close)
+	return host.URL
+}
+
+func TestToolsThatNobodyCanCallAreErrorsOfTheTrial(t *testing.T) {
+	t.Parallel()
+	for tools, want := range map[string]string{
+		`[{"name": "t", "inputSchema": {"type": "object"}}]`:                                                   "",
+		`[{"name": "t", "inputSchema": {"type": "object"}}, {"name": "t", "inputSchema": {"type": "object"}}]`: `tool "t": it is listed twice`,
+		`[{"name": "t"}]`: `tool "t": it has no inputSchema`,
+		`[{"name": " ", "inputSchema": {"type": "object"}}]`:                                                           `tool " ": it has no name`,
+		`[{"name": "t", "inputSchema": {"type": "array"}}]`:                                                            `tool "t": its inputSchema is of type "array", and arguments are an object`,
+		`[{"name": "t", "inputSchema": {"properties": 1}}]`:                                                            `tool "t": its inputSchema is not a JSON Schema: at '/properties': got number, want object`,
+		`[{"name": "t", "inputSchema": {"properties": {"a": {"$ref": "file:///etc/passwd"}}}}]`:                        `a reference to file:///etc/passwd leads outside`,
+		`[{"name": "t", "inputSchema": {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}}]`:                 `tool t: its schema cannot tell what arguments it takes: it refers to itself without an end`,
+		`[{"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"pattern": "^(?!x)", "default": 1}}}}]`: "",
+	} {
+		f := tooled(files{"assistants/shop/mcps/till.mcp.yao": `{"transport": "http", "url": "` + listing(t, tools) + `"}`})
+		reply, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[[{"name":"agents_shop_till__t","arguments":{}}]]`))
+		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "MCP server agents.shop.till: ") || !reply.Output.IsZero()) {
+			t.Errorf("%s: got %v\nwant %s", tools, err, want)
 		}
 	}
 }

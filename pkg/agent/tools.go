@@ -61,7 +61,9 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 	if arguments.Kind() != eval.Object {
 		return v, false, fmt.Errorf("the arguments are no object: %s", eval.Clip(arguments.Raw()))
 	}
-	if why := o.arguments.Violation(arguments); why != "" {
+	if why, err := o.arguments.Violation(arguments); err != nil {
+		return v, false, c.badTool(ctx, o, "its schema cannot tell what arguments it takes: "+err.Error())
+	} else if why != "" {
 		return v, false, fmt.Errorf("the arguments are not as the tool's schema asks: %s", why)
 	}
 	if answer, ok := c.mock(o); ok {
@@ -74,11 +76,15 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 		v, err = c.trial.callServer(ctx, o.server, o.name, arguments)
 		return v, false, err
 	}
-	v, err = c.callProcess(ctx, o, arguments)
-	if why := o.process.Result.Violation(orNull(v)); err == nil && why != "" {
+	if v, err = c.callProcess(ctx, o, arguments); err != nil {
+		return v, false, err
+	}
+	if why, err := o.process.Result.Violation(orNull(v)); err != nil {
+		return v, false, c.badTool(ctx, o, "its schema cannot tell what results it has: "+err.Error())
+	} else if why != "" {
 		return v, false, fmt.Errorf("the result is not as the tool's schema says: %s", why)
 	}
-	return v, false, err
+	return v, false, nil
 }
 
 // callProcess calls the process of a tool with what its schema takes of the
@@ -105,10 +111,14 @@ func (c *conversation) callProcess(ctx context.Context, o offer, arguments eval.
 	return side.runWith(ctx, f, problems, r, args, true)
 }
 
-// badTool makes the turn an error when the application does not have what a
-// tool of its own is: that is not for the model to know.
+// badTool makes the turn an error when a tool is not what it says, such as one
+// of the application's own whose function is missing: that is not for the
+// model to know.
 func (c *conversation) badTool(ctx context.Context, o offer, why string) error {
-	fault := &target.Fault{Pos: o.process.Pos, Message: "tool " + o.name + ": " + why}
+	fault := &target.Fault{Pos: o.server.Pos, Message: "MCP server " + o.server.ID + ": tool " + o.name + ": " + why}
+	if o.process != nil {
+		fault.Pos, fault.Message = o.process.Pos, "tool "+o.name+": "+why
+	}
 	c.trial.doom(ctx, fault)
 	return fault
 }

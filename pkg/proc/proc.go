@@ -5,11 +5,13 @@
 package proc
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,7 +23,7 @@ type Command struct {
 	Path string // looked up in PATH when it has no slash
 	Args []string
 	Dir  string
-	Env  []string // NAME=value; nothing else
+	Env  []string // NAME=value; nothing else but a mark, SUREFOOT_CHILD
 }
 
 // Process is a child that runs, or ran. Its methods are safe for concurrent
@@ -54,10 +56,8 @@ func Start(c Command) (*Process, error) {
 	}
 	p := &Process{cmd: exec.Command(path, c.Args...), done: make(chan struct{})} //nolint:noctx // its end is End's, which asks before it kills
 	p.cmd.Args[0] = c.Path
-	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = c.Dir, c.Env, &p.stderr
-	if p.cmd.Env == nil {
-		p.cmd.Env = []string{}
-	}
+	mark := "SUREFOOT_CHILD=" + rand.Text()
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = c.Dir, append(slices.Clone(c.Env), mark), &p.stderr
 	p.cmd.WaitDelay = time.Second // for children of it that hold its stderr
 	group(p.cmd)
 	if p.Stdin, err = p.cmd.StdinPipe(); err != nil {
@@ -77,6 +77,7 @@ func Start(c Command) (*Process, error) {
 	go func() {
 		p.err = p.cmd.Wait()
 		kill(p.cmd) // what it left behind
+		endStrays(mark)
 		close(p.done)
 	}()
 	return p, nil

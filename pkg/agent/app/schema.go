@@ -42,6 +42,7 @@ func Compile(v eval.Value) (schema *Schema, problem string) {
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noFetch{})
+	c.UseRegexpEngine(pattern)
 	var compiled *jsonschema.Schema
 	if err = c.AddResource(schemaURL, doc); err == nil {
 		compiled, err = c.Compile(schemaURL)
@@ -54,21 +55,6 @@ func Compile(v eval.Value) (schema *Schema, problem string) {
 		return nil, "not a JSON Schema: " + cause(invalid.Err)
 	}
 	return nil, "not a JSON Schema: " + strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), schemaURL, "")
-}
-
-// Violation is how a value breaks the schema, in one line, "" when it does not.
-func (s *Schema) Violation(v eval.Value) string {
-	if s == nil {
-		return ""
-	}
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(v.Raw()))
-	if err == nil {
-		err = s.compiled.Validate(value)
-	}
-	if err != nil {
-		return cause(err)
-	}
-	return ""
 }
 
 // cause is the innermost reason of a validation error, with its place in the

@@ -42,8 +42,21 @@ func serve(how string) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 	case "logs on stdout":
 		fmt.Fprintln(os.Stdout, "Server is starting up")
+	case "raw":
+		answer := os.Getenv("MCP_TEST_ANSWER")
+		if answer == "LARGE" {
+			answer = `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 17<<20) + `"}]}}`
+		}
+		serveRaw(answer)
+		return
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM)
+	case "leaves a daemon":
+		child := daemon()
+		if err := child.Start(); err != nil {
+			os.Exit(4)
+		}
+		_ = os.Setenv("DAEMON", strconv.Itoa(child.Process.Pid))
 	case "leaves a child":
 		child := exec.Command("sleep", "600")
 		if err := child.Start(); err != nil {
@@ -156,7 +169,7 @@ func TestTheTransports(t *testing.T) {
 				{"two", "1", `[1,2]`, ""},
 				{"fail", "do it", "", "cannot do it"},
 				{"none", "x", "", `unknown tool "none"`},
-				{"large", "5242880", "", "MCP server test: large: it answered with 5.0 MiB, of which at most 4 MiB are read"},
+				{"large", "5242880", "", "MCP server test: calling \"large\": it answered with 5.0 MiB, of which at most 4 MiB are read"},
 			} {
 				v, err := s.Call(t.Context(), tt.tool, eval.Trusted(`{"text":"`+tt.text+`"}`))
 				got := ""
@@ -195,13 +208,13 @@ func TestServersThatGoWrong(t *testing.T) {
 		do     func(ctx context.Context, s *mcp.Server) error
 		want   []string
 	}{
-		"dies at once":   {func(c *mcp.Config) { c.Held = []string{"SOME_KEY"} }, nil, []string{"connecting: ", "(the server ended: exit status 3)", "it does not know SOME_KEY", "it said: no API_KEY, no service"}},
+		"dies at once":   {func(c *mcp.Config) { c.Held = []string{"SOME_KEY"} }, nil, []string{"connecting: ", "it ended: exit status 3", "it does not know SOME_KEY", "it said: no API_KEY, no service"}},
 		"never starts":   {func(c *mcp.Config) { c.Timeout = 300 * time.Millisecond }, nil, []string{"it did not connect within 300ms"}},
-		"logs on stdout": {nil, nil, []string{"connecting: "}},
+		"logs on stdout": {nil, nil, []string{`connecting: it wrote "Server is starting up" to its standard output`}},
 		"dies in a call": {nil, func(ctx context.Context, s *mcp.Server) error {
 			_, err := s.Call(ctx, "die", eval.Trusted(`{"text":""}`))
 			return err
-		}, []string{"the server ended: exit status 7"}},
+		}, []string{`calling "die": it ended: exit status 7`}},
 		"never answers": {func(c *mcp.Config) { c.Timeout = time.Second }, func(ctx context.Context, s *mcp.Server) error {
 			_, err := s.Call(ctx, "hang", eval.Trusted(`{"text":""}`))
 			return err

@@ -2,10 +2,8 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -44,18 +42,18 @@ func (s *Server) Prompt(ctx context.Context, name string, arguments map[string]s
 // is an ErrTool, as what a tool says.
 func ask(ctx context.Context, s *Server, what string, do func(context.Context) (any, error)) (eval.Value, error) {
 	var answer any
-	err := s.within(ctx, what, func(ctx context.Context) (err error) {
+	err := s.within(ctx, "", what, func(ctx context.Context) (err error) {
 		answer, err = do(ctx)
 		return err
 	})
-	var refused *jsonrpc.Error
-	if errors.As(err, &refused) {
+	if refused := refusal(err); refused != nil {
 		return eval.Value{}, &ErrTool{refused.Message}
 	}
 	if err != nil {
 		return eval.Value{}, err
 	}
 	v, err := eval.ValueOf(answer)
+	v = asSent(v)
 	if err == nil && len(v.Raw()) > maxResult {
 		err = fmt.Errorf("it answered with %.1f MiB, of which at most %d MiB are read", float64(len(v.Raw()))/(1<<20), maxResult>>20)
 	}
@@ -63,4 +61,19 @@ func ask(ctx context.Context, s *Server, what string, do func(context.Context) (
 		return eval.Value{}, s.fault(what, err)
 	}
 	return v, nil
+}
+
+// asSent is an answer without what the SDK adds to those that say nothing of
+// how long they hold.
+func asSent(v eval.Value) eval.Value {
+	members := v.Members()
+	for name, unsaid := range map[string]string{"ttlMs": "0", "cacheScope": `""`} {
+		if members[name].Raw() == unsaid {
+			delete(members, name)
+		}
+	}
+	if kept, err := eval.ValueOf(members); err == nil && len(members) > 0 {
+		return kept
+	}
+	return v
 }

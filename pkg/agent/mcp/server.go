@@ -3,15 +3,12 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/proc"
 )
 
@@ -39,7 +36,7 @@ const (
 	maxLine   = 16 << 20 // bytes of a message
 	maxResult = 4 << 20  // bytes of what a tool gave
 	maxPages  = 100
-	maxTools  = 1000
+	maxTools  = 10_000
 )
 
 // Server is a server that was reached. It is safe for concurrent use.
@@ -47,6 +44,8 @@ type Server struct {
 	cfg     Config
 	session *sdk.ClientSession
 	child   *proc.Process // nil over HTTP
+	lines   *lines        // that the child writes
+	web     *web          // nil of a child
 	cancel  context.CancelFunc
 }
 
@@ -70,13 +69,17 @@ func Open(ctx context.Context, cfg Config) (*Server, error) {
 	stop := context.AfterFunc(opening, cancel)
 	client := sdk.NewClient(&sdk.Implementation{Name: "surefoot", Version: cfg.Version}, &sdk.ClientOptions{Capabilities: &sdk.ClientCapabilities{}})
 	s.session, err = client.Connect(life, transport, nil)
+	what := "connecting"
 	if !stop() { // whatever came of it, its context is over
-		err = s.tooLate(ctx, "connect")
+		what, err = "", s.tooLate(ctx, "connect")
 	}
 	if err != nil {
-		fault := s.fault("connecting", err)
+		fault := s.fault(what, err)
 		s.Close()
 		return nil, fault
+	}
+	if s.web != nil {
+		s.web.open.Store(true)
 	}
 	return s, nil
 }
@@ -88,40 +91,21 @@ func (s *Server) transport() (sdk.Transport, error) {
 			return nil, err
 		}
 		s.child = child
-		return &sdk.IOTransport{Reader: io.NopCloser(child.Stdout), Writer: child.Stdin, MaxLineLength: maxLine}, nil
+		s.lines = linesOf(child.Stdout)
+		return &sdk.IOTransport{Reader: s.lines, Writer: input{child.Stdin, s.lines}, MaxLineLength: 2 * maxLine}, nil // lines has the limit
 	}
-	client := &http.Client{}
-	if s.cfg.HTTP != nil {
-		*client = *s.cfg.HTTP
+	home, err := url.Parse(s.cfg.URL)
+	if err != nil {
+		return nil, errors.New("its url is none")
 	}
-	client.Transport = &headers{next: client.Transport, header: s.cfg.Header}
+	s.web = &web{header: s.cfg.Header, home: home}
+	client := s.web.client(s.cfg.HTTP)
 	if s.cfg.Events {
 		return &sdk.SSEClientTransport{Endpoint: s.cfg.URL, HTTPClient: client, MaxEventSize: maxLine}, nil
 	}
 	return &sdk.StreamableClientTransport{
 		Endpoint: s.cfg.URL, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxLine,
 	}, nil
-}
-
-// headers adds to each request what the server's definition says.
-type headers struct {
-	next   http.RoundTripper
-	header http.Header
-}
-
-// RoundTrip sends the request.
-func (h *headers) RoundTrip(r *http.Request) (*http.Response, error) {
-	next := h.next
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	if len(h.header) > 0 {
-		r = r.Clone(r.Context())
-		for name, values := range h.header {
-			r.Header[name] = values
-		}
-	}
-	return next.RoundTrip(r)
 }
 
 // Close ends the session, and the child with all that it started.
@@ -143,48 +127,3 @@ func (s *Server) Close() {
 		s.cancel()
 	}
 }
-
-// tooLate is the error of what took too long: the trial's own end is that.
-func (s *Server) tooLate(ctx context.Context, what string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return fmt.Errorf("it did not %s within %s", what, eval.Span(s.cfg.Timeout))
-}
-
-// fault names the server, and says what is known of its child.
-func (s *Server) fault(what string, err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	text := "MCP server " + s.cfg.Name + ": "
-	if what != "" {
-		text += what + ": "
-	}
-	text += oneLine(err.Error())
-	if s.child != nil {
-		if exit := s.exited(); exit != "" {
-			text += " (the server ended: " + exit + ")"
-			if len(s.cfg.Held) > 0 {
-				text += "; it does not know " + strings.Join(s.cfg.Held, ", ") + " (name them in its env, or with --pass-env)"
-			}
-		}
-		if said := s.child.Stderr(); said != "" {
-			text += "; it said: " + eval.Clip(oneLine(said))
-		}
-	}
-	return errors.New(text)
-}
-
-// exited is how the child ended. One that closed its streams is about to.
-func (s *Server) exited() string {
-	timer := time.NewTimer(100 * time.Millisecond)
-	defer timer.Stop()
-	select {
-	case <-s.child.Done():
-	case <-timer.C:
-	}
-	return s.child.Exit()
-}
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -22,21 +23,20 @@ type Tool struct {
 
 // Tools are the tools of the server, of all its pages, as it lists them.
 func (s *Server) Tools(ctx context.Context) ([]Tool, error) {
+	const listing = "listing its tools"
 	var tools []Tool
-	cursors := map[string]bool{}
+	cursors, cursor := map[string]bool{}, ""
 	for page := 1; ; page++ {
 		var listed *sdk.ListToolsResult
-		params := &sdk.ListToolsParams{}
-		for cursor := range cursors {
-			params.Cursor = cursor
-		}
-		err := s.within(ctx, "list its tools", func(ctx context.Context) (err error) {
-			listed, err = s.session.ListTools(ctx, params)
+		err := s.within(ctx, listing, "list its tools", func(ctx context.Context) (err error) {
+			listed, err = s.session.ListTools(ctx, &sdk.ListToolsParams{Cursor: cursor})
 			return err
 		})
-		var refused *jsonrpc.Error
-		if errors.As(err, &refused) {
-			return nil, s.fault("listing its tools", refused)
+		if refused := refusal(err); refused != nil {
+			if refused.Code == jsonrpc.CodeMethodNotFound && !s.hasTools() {
+				return nil, nil // a server of resources or prompts
+			}
+			return nil, s.fault(listing, refused)
 		}
 		if err != nil {
 			return nil, err
@@ -48,17 +48,25 @@ func (s *Server) Tools(ctx context.Context) ([]Tool, error) {
 			}
 			tools = append(tools, Tool{t.Name, t.Description, in})
 		}
-		next := listed.NextCursor
+		cursor = listed.NextCursor
 		switch {
-		case next == "":
+		case len(tools) > maxTools:
+			return nil, s.fault(listing, fmt.Errorf("it has more than %d tools", maxTools))
+		case cursor == "":
 			return tools, nil
-		case cursors[next]:
-			return nil, s.fault("listing its tools", errors.New("its pages go round in a circle"))
-		case page == maxPages || len(tools) > maxTools:
-			return nil, s.fault("listing its tools", fmt.Errorf("it has more than %d pages or %d tools", maxPages, maxTools))
+		case cursors[cursor]:
+			return nil, s.fault(listing, errors.New("its pages go round in a circle"))
+		case page == maxPages:
+			return nil, s.fault(listing, fmt.Errorf("it has more than %d pages", maxPages))
 		}
-		cursors = map[string]bool{next: true}
+		cursors[cursor] = true
 	}
+}
+
+// hasTools reports whether the server says that it has tools.
+func (s *Server) hasTools() bool {
+	r := s.session.InitializeResult()
+	return r != nil && r.Capabilities != nil && r.Capabilities.Tools != nil
 }
 
 // ErrTool is what a tool itself says went wrong, which is for its caller to
@@ -72,12 +80,12 @@ func (e *ErrTool) Error() string { return e.Text }
 // in a text, a list of several.
 func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (eval.Value, error) {
 	var result *sdk.CallToolResult
-	err := s.within(ctx, "answer", func(ctx context.Context) (err error) {
+	calling := "calling " + strconv.Quote(eval.Clip(tool))
+	err := s.within(ctx, calling, "answer", func(ctx context.Context) (err error) {
 		result, err = s.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments.Raw())})
 		return err
 	})
-	var refused *jsonrpc.Error
-	if errors.As(err, &refused) {
+	if refused := refusal(err); refused != nil {
 		return eval.Value{}, &ErrTool{refused.Message}
 	}
 	if err != nil {
@@ -86,9 +94,9 @@ func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (e
 	v, err := read(result)
 	switch {
 	case err != nil:
-		return eval.Value{}, s.fault(tool, err)
+		return eval.Value{}, s.fault(calling, err)
 	case len(v.Raw()) > maxResult:
-		return eval.Value{}, s.fault(tool, fmt.Errorf("it answered with %.1f MiB, of which at most %d MiB are read", float64(len(v.Raw()))/(1<<20), maxResult>>20))
+		return eval.Value{}, s.fault(calling, fmt.Errorf("it answered with %.1f MiB, of which at most %d MiB are read", float64(len(v.Raw()))/(1<<20), maxResult>>20))
 	case result.IsError:
 		text := v.Text()
 		if strings.TrimSpace(text) == "" {
@@ -102,7 +110,7 @@ func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (e
 // read is what a result says.
 func read(r *sdk.CallToolResult) (eval.Value, error) {
 	if r.StructuredContent != nil && !r.IsError {
-		return eval.ValueOf(r.StructuredContent)
+		return structured(r.StructuredContent)
 	}
 	var values []eval.Value
 	for _, content := range r.Content {
@@ -130,19 +138,19 @@ func read(r *sdk.CallToolResult) (eval.Value, error) {
 	}
 }
 
-// within bounds a request, and names the server in what goes wrong with it.
-func (s *Server) within(ctx context.Context, what string, do func(context.Context) error) error {
+// within bounds a request, and names the server in what goes wrong with it,
+// and what was doing then: for want of time it did not do what it was to.
+func (s *Server) within(ctx context.Context, doing, what string, do func(context.Context) error) error {
 	bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	err := do(bounded)
-	var refused *jsonrpc.Error
 	if err != nil && bounded.Err() != nil {
 		err = s.tooLate(ctx, what)
-	} else if errors.As(err, &refused) {
+	} else if refusal(err) != nil {
 		return err // the server is well, and says no
 	}
 	if err != nil {
-		return s.fault("", err)
+		return s.fault(doing, err)
 	}
 	return nil
 }

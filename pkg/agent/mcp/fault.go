@@ -1,0 +1,131 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// refusal is what a server says no with, nil when it was not the server who
+// did: the SDK has errors of the same kind for connections that broke.
+func refusal(err error) *jsonrpc.Error {
+	var refused *jsonrpc.Error
+	if !errors.As(err, &refused) {
+		return nil
+	}
+	for _, own := range []jsonrpc.Error{
+		{Code: -32005, Message: "rejected by transport"}, {Code: -32004, Message: "server is closing"}, {Code: -32003, Message: "client is closing"},
+	} {
+		if refused.Code == own.Code && refused.Message == own.Message {
+			return nil
+		}
+	}
+	return refused
+}
+
+// tooLate is the error of what took too long: the trial's own end is that.
+func (s *Server) tooLate(ctx context.Context, what string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return fmt.Errorf("it did not %s within %s (its timeout)", what, eval.Span(s.cfg.Timeout))
+}
+
+// fault names the server, and says what is known of its child.
+func (s *Server) fault(what string, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	text := "MCP server " + s.cfg.Name + ": "
+	if what != "" {
+		text += what + ": "
+	}
+	text += s.cause(err)
+	if s.child != nil {
+		if said := s.child.Stderr(); said != "" {
+			text += "; it said: " + eval.Clip(oneLine(said))
+		}
+	}
+	return errors.New(text)
+}
+
+// cause is why something went wrong: the end of the child, what is wrong with
+// what it wrote, or what the SDK says, without what it wraps that in.
+func (s *Server) cause(err error) string {
+	var over error
+	if s.lines != nil {
+		over = s.lines.end()
+	}
+	if over != nil && !errors.Is(over, io.EOF) && !errors.Is(over, errClosed) {
+		return over.Error()
+	}
+	if errors.Is(over, io.EOF) || s.child != nil && strings.Contains(err.Error(), "broken pipe") {
+		exit := s.exited()
+		if exit == "" || exit == "exit status 0" {
+			return "it closed its standard output, as if all were done"
+		}
+		text := "it ended: " + exit
+		if len(s.cfg.Held) > 0 {
+			text += "; it does not know " + strings.Join(s.cfg.Held, ", ") + " (name them in its env, or with --pass-env)"
+		}
+		return text
+	}
+	text := plain(err)
+	if text == streamEnded && s.web != nil {
+		if torn := s.web.torn.Load(); torn != nil {
+			return (*torn).Error()
+		}
+	}
+	return text
+}
+
+const streamEnded = "its stream ended without an answer"
+
+var (
+	wrapping = regexp.MustCompile(`^(connection closed|(calling|sending) "[^"]*"|client is closing|server is closing|rejected by transport|failed to decode (response|event)|unmarshaling jsonrpc message|(Get|Post|Delete) "[^"]*"): `)
+	trailing = regexp.MustCompile(`: rejected by transport$`)
+)
+
+// plain is the reason within an error of the SDK.
+func plain(err error) string {
+	text := trailing.ReplaceAllString(oneLine(err.Error()), "")
+	for {
+		inner := wrapping.ReplaceAllString(text, "")
+		if inner == text {
+			break
+		}
+		text = inner
+	}
+	switch {
+	case strings.HasPrefix(text, "json: "):
+		return "its answer is not as the protocol has it"
+	case text == "EOF":
+		return "it answered with nothing"
+	case text == "request terminated without response":
+		return streamEnded
+	default:
+		return text
+	}
+}
+
+// exited is how the child ended, "" when it runs on. One that closed its
+// output is about to.
+func (s *Server) exited() string {
+	timer := time.NewTimer(100 * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-s.child.Done():
+	case <-timer.C:
+	}
+	return s.child.Exit()
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

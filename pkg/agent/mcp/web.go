@@ -1,0 +1,194 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
+
+// web sends the requests of a server over HTTP: each to the server's own host
+// and with what its definition says, and none of its answers is taken for more
+// than it is.
+type web struct {
+	next   http.RoundTripper
+	header http.Header
+	home   *url.URL
+	open   atomic.Bool           // the versions are settled: whatever is refused now is no part of that
+	torn   atomic.Pointer[error] // what was wrong with a stream, which the SDK takes for its end
+}
+
+// client is an HTTP client that sends through w.
+func (w *web) client(base *http.Client) *http.Client {
+	client := &http.Client{}
+	if base != nil {
+		*client = *base
+	}
+	if w.next = client.Transport; w.next == nil {
+		w.next = http.DefaultTransport
+	}
+	client.Transport = w
+	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
+		switch {
+		case !w.athome(r.URL) || r.Method != via[0].Method:
+			return fmt.Errorf("it redirects to %s (write the server's own address as its url)", bareURL(r.URL))
+		case len(via) == 5:
+			return errors.New("it redirects without an end")
+		default:
+			return nil
+		}
+	}
+	return client
+}
+
+func (w *web) athome(u *url.URL) bool { return u.Scheme == w.home.Scheme && u.Host == w.home.Host }
+
+// bareURL is an address without what may be a secret in it.
+func bareURL(u *url.URL) string {
+	return strconv.Quote(eval.Clip((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()))
+}
+
+// RoundTrip sends the request.
+func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !w.athome(r.URL) {
+		return nil, fmt.Errorf("it asks to be spoken to at %s, which is another host", bareURL(r.URL))
+	}
+	if len(w.header) > 0 {
+		r = r.Clone(r.Context())
+		for name, values := range w.header {
+			r.Header[name] = values
+		}
+	}
+	answer, err := w.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if err = w.judge(r, answer); err != nil {
+		_ = answer.Body.Close()
+		return nil, err
+	}
+	return answer, nil
+}
+
+// judge looks at an answer before the SDK does.
+func (w *web) judge(r *http.Request, answer *http.Response) error {
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	switch code := answer.StatusCode; {
+	case r.Method == http.MethodDelete || code >= 300 && code < 400:
+		return nil
+	case code >= 400 && (w.open.Load() && r.Method == http.MethodPost || code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusTooManyRequests || code >= 500):
+		return errors.New("it answered " + strconv.Itoa(code) + " " + http.StatusText(code) + said(answer, kind))
+	case code >= 400:
+		return nil
+	case kind == "text/event-stream":
+		answer.Body = &events{from: bufio.NewReaderSize(answer.Body, 64<<10), body: answer.Body, torn: &w.torn}
+		return nil
+	case kind == "application/json":
+		return whole(answer)
+	case r.Method == http.MethodPost && code == http.StatusOK && kind != "" && kind != "text/plain":
+		return fmt.Errorf("it answered with %s, which no MCP server does (is its url right?)", strconv.Quote(eval.Clip(kind)))
+	default:
+		return nil
+	}
+}
+
+// said is what an answer that refuses gives as its reason: the message of an
+// error of the protocol, or the text.
+func said(answer *http.Response, kind string) string {
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, 4<<10))
+	var refusal struct {
+		Error struct{ Message string }
+	}
+	text := ""
+	if json.Unmarshal(body, &refusal) == nil && refusal.Error.Message != "" {
+		text = refusal.Error.Message
+	} else if kind == "text/plain" {
+		text = string(body)
+	}
+	if text = oneLine(strings.ToValidUTF8(text, "\uFFFD")); text == "" {
+		return ""
+	}
+	return ": " + eval.Clip(text)
+}
+
+// whole reads the one message of an answer.
+func whole(answer *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxLine+1))
+	if err != nil {
+		return fmt.Errorf("its answer broke off: %w", err)
+	}
+	_ = answer.Body.Close()
+	if len(body) > maxLine {
+		return fmt.Errorf("its answer has more than %d MiB", maxLine>>20)
+	}
+	switch { // an empty one is for the SDK: to a notification it is right
+	case !utf8.Valid(body):
+		return errors.New("its answer is not UTF-8")
+	case len(bytes.TrimSpace(body)) > 0 && !json.Valid(body):
+		return errors.New("its answer is no JSON: " + strconv.Quote(eval.Clip(oneLine(string(body[:min(len(body), 400)])))))
+	}
+	body = exact(body)
+	answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return nil
+}
+
+// events is a stream of server-sent events, of whose messages none loses what
+// exact keeps.
+type events struct {
+	from *bufio.Reader
+	body io.Closer
+	rest []byte
+	err  error
+	torn *atomic.Pointer[error]
+}
+
+// Read reads line by line, so that none waits for the next.
+func (e *events) Read(p []byte) (int, error) {
+	for len(e.rest) == 0 {
+		if e.err != nil {
+			return 0, e.err
+		}
+		if e.rest, e.err = e.line(); e.err != nil && !errors.Is(e.err, io.EOF) {
+			e.torn.Store(&e.err)
+		}
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+func (e *events) line() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := e.from.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxLine:
+			return nil, fmt.Errorf("it sent a message of more than %d MiB", maxLine>>20)
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case !utf8.Valid(line):
+			return nil, errors.New("it sent a message that is not UTF-8")
+		}
+		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok && json.Valid(data) {
+			if kept := exact(data); len(kept) != len(data) {
+				line = append([]byte("data:"), kept...)
+			}
+		}
+		return line, err
+	}
+}
+
+// Close ends the stream.
+func (e *events) Close() error { return e.body.Close() }
