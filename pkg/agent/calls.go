@@ -65,6 +65,13 @@ func (c *conversation) outcome(ctx context.Context, a *answer, err error) (bindi
 	if a.truncated != "" {
 		c.trial.ledger.note("an answer to a call that a script made was cut (finish_reason " + strconv.Quote(a.truncated) + ")")
 	}
+	if len(a.calls) > 0 {
+		names := make([]string, len(a.calls))
+		for i, call := range a.calls {
+			names[i] = strconv.Quote(eval.Clip(call.Tool))
+		}
+		c.trial.ledger.note("an agent that a script called called " + listed(names) + ", which assertions on tools do not look at")
+	}
 	response, err := eval.ValueOf(a.response)
 	if err != nil {
 		return binding.Result{}, err

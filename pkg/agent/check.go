@@ -57,7 +57,7 @@ func (t *Target) Lint(cases []*eval.Case) eval.Problems {
 	return append(problems, t.CheckAll(cases)...)
 }
 
-func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // checkOverride reports a connector of the run that does not exist or does
 // not suit an agent.

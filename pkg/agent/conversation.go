@@ -115,7 +115,8 @@ func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *
 		if !next.data.IsZero() {
 			c.trial.ledger.note("the Next hook of " + c.agent.ID + " returned data beside delegate, which is not used")
 		}
-		return c.delegate(ctx, next.delegate, messages)
+		other, err := c.delegate(ctx, next.delegate, messages)
+		return other.after(a), err
 	case !next.data.IsZero():
 		a.output, a.response.Next = next.data, next.data
 		if failure != nil {
@@ -125,8 +126,21 @@ func (c *conversation) respond(ctx context.Context, messages []eval.Message, r *
 		return a, failure
 	case done.completion == nil:
 		a.output = eval.Trusted("null")
+	case a.content == "" && a.refusal == "" && len(done.completion.ToolCalls) > 0: // its tools have the last word
+		a.output = toolsOutput(done.calls)
 	}
 	return a, nil
+}
+
+// after is the answer of an agent to which another one handed over, after what
+// that one did. Tools that were called were called by the agent under test,
+// whoever of the two had the model.
+func (a *answer) after(first *answer) *answer {
+	if a == nil {
+		a = &answer{connector: first.connector, model: first.model}
+	}
+	a.calls = slices.Concat(first.calls, a.calls)
+	return a
 }
 
 // take is what the model says by itself. A case may leave the answer out of

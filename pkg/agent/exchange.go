@@ -14,7 +14,7 @@ import (
 // callServer calls a tool of a server outside. What the tool says went wrong
 // is for the model to know; a server that broke makes the turn an error.
 func (t *trial) callServer(ctx context.Context, s *app.Server, tool string, arguments eval.Value) (eval.Value, error) {
-	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/call", "tool": tool, "arguments": arguments}, func() (eval.Value, error) {
+	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/call", "tool": tool, "arguments": arguments}, false, func() (eval.Value, error) {
 		session, err := t.connect(ctx, s)
 		if err != nil {
 			return eval.Value{}, err
@@ -40,8 +40,8 @@ type kept struct {
 }
 
 // exchange asks a server, and keeps what came of it, or takes what was kept in
-// its place.
-func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do func() (eval.Value, error)) (eval.Value, error) {
+// its place. What is shared is asked once for all of the trial.
+func (t *trial) exchange(ctx context.Context, s *app.Server, request any, shared bool, do func() (eval.Value, error)) (eval.Value, error) {
 	switch {
 	case t.untaped():
 		return eval.Value{}, errUntaped
@@ -52,13 +52,9 @@ func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do fun
 	if err != nil {
 		return eval.Value{}, err
 	}
-	call := cassette.Call{Kind: cassette.Tool, Name: s.ID, Request: asked}
+	call := cassette.Call{Kind: cassette.Tool, Name: s.ID, Request: asked, Shared: shared}
 	if t.target.opt.Replay != nil {
-		answer, err := t.target.opt.Replay.Replay(ctx, call)
-		if err != nil {
-			return eval.Value{}, err
-		}
-		return replayed(answer.Value)
+		return t.replay(ctx, call)
 	}
 	take := t.target.opt.Record.Take(ctx, call)
 	began := time.Now()
@@ -84,6 +80,22 @@ func (t *trial) exchange(ctx context.Context, s *app.Server, request any, do fun
 		return err
 	})
 	return v, err
+}
+
+// replay is what came of an exchange when it was recorded.
+func (t *trial) replay(ctx context.Context, call cassette.Call) (eval.Value, error) {
+	answer, err := t.target.opt.Replay.Replay(ctx, call)
+	if err != nil {
+		return eval.Value{}, err
+	}
+	if answer.Lost {
+		<-ctx.Done() // when the call that was first is first again
+		return eval.Value{}, ctx.Err()
+	}
+	if answer.Redacted {
+		t.ledger.note("the recording hides something of what server " + call.Name + " answered, so assertions see the marks in its place")
+	}
+	return replayed(answer.Value)
 }
 
 // replayed is what was kept of an exchange.

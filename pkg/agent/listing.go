@@ -27,7 +27,7 @@ func (t *trial) tools(ctx context.Context, s *app.Server) ([]offer, error) {
 		return r.tools, r.failed
 	}
 	tools, err := t.list(ctx, s)
-	if err != nil && gaveUp(err) {
+	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 	r.listed, r.tools, r.failed = true, tools, err
@@ -43,7 +43,7 @@ type listing struct {
 }
 
 func (t *trial) list(ctx context.Context, s *app.Server) ([]offer, error) {
-	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/list"}, func() (eval.Value, error) {
+	v, err := t.exchange(ctx, s, map[string]any{"method": "tools/list"}, true, func() (eval.Value, error) {
 		session, err := t.connect(ctx, s)
 		if err != nil {
 			return eval.Value{}, err

@@ -61,6 +61,9 @@ func (c *conversation) loop(ctx context.Context, prompts, sent []eval.Message, r
 		if err := ctx.Err(); err != nil {
 			return w, err
 		}
+		if err := c.trial.fate(); err != nil { // nothing that the model would say changes that
+			return w, err
+		}
 		switch {
 		case c.agent.NoToolLoop:
 			return w, nil

@@ -64,6 +64,17 @@ func mockedError(v eval.Value) (string, bool) {
 	return text, ok && len(members) == 1
 }
 
+// mockedError reports an error that a case gives in a tool's place and that has
+// no text. Without one, nobody could tell it from a result.
+func (k *checker) mockedError(name string, v eval.Value) {
+	members := v.Members()
+	failed, ok := members["error"]
+	text, isText := failed.Str()
+	if ok && len(members) == 1 && (isText && strings.TrimSpace(text) == "" || failed.Kind() == eval.Boolean) {
+		k.fault(k.c.Pos, "tools", fmt.Sprintf("tool %q: want the text of the error, got %s", eval.Clip(name), failed.Raw()), `write {"error": "declined"}`)
+	}
+}
+
 // unknownMock says which tool the case answers for and that is not offered, of
 // an agent that reaches no other: scripts may.
 func (c *conversation) unknownMock(offers map[string]offer) error {
@@ -104,6 +115,9 @@ func (k *checker) mocks(a *app.App) {
 	mocks := k.c.Tools.Members()
 	if len(mocks) == 0 {
 		return
+	}
+	for _, name := range sortedKeys(mocks) {
+		k.mockedError(name, mocks[name])
 	}
 	known, open := map[string]bool{}, []string(nil)
 	add := func(s *app.Server, takes func(string) bool) {

@@ -37,13 +37,18 @@ type toolRun struct {
 func (c *conversation) ran(calls []eval.ToolCall) []toolRun {
 	list := make([]toolRun, len(calls))
 	for i, call := range calls {
-		tool := call.Tool
-		if _, short, ok := strings.Cut(tool, "__"); ok {
-			tool = short
-		}
-		list[i] = toolRun{call.ID, strings.TrimPrefix(call.Server, "agents."+c.agent.ID+"."), tool, call.Arguments, call.Result, call.Error}
+		list[i] = toolRun{call.ID, strings.TrimPrefix(call.Server, "agents."+c.agent.ID+"."), short(call), call.Arguments, call.Result, call.Error}
 	}
 	return list
+}
+
+// short is the name of a call's tool at its server. A tool that nobody has is
+// of no server, and its name the one that the model gave it.
+func short(call eval.ToolCall) string {
+	if call.Server == "" {
+		return call.Tool
+	}
+	return strings.TrimPrefix(call.Tool, (&app.Server{ID: call.Server}).Called(""))
 }
 
 // completed is a model's answer as scripts see it.

@@ -87,7 +87,7 @@ func (s servers) Ask(ctx context.Context, name, method, what string, arguments m
 	}
 	t := s.c.trial
 	request := map[string]any{"method": method, "name": what, "arguments": arguments}
-	v, err := t.exchange(ctx, server, request, func() (eval.Value, error) {
+	v, err := t.exchange(ctx, server, request, false, func() (eval.Value, error) {
 		session, err := t.connect(ctx, server)
 		if err != nil {
 			return eval.Value{}, err

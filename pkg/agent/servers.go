@@ -26,11 +26,6 @@ type reached struct {
 	failed  error
 }
 
-// gaveUp reports that it was the caller who did not wait.
-func gaveUp(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-}
-
 // ErrNoCommand is the cause of a trial that would have started a command where
 // none may be.
 var ErrNoCommand = errors.New("no command may be started here")
@@ -62,7 +57,7 @@ func (t *trial) connect(ctx context.Context, s *app.Server) (*mcp.Server, error)
 		return r.open, r.fault
 	}
 	open, err := mcp.Open(ctx, t.target.server(s))
-	if err != nil && gaveUp(err) {
+	if err != nil && ctx.Err() != nil { // it was the caller who did not wait
 		return nil, err
 	}
 	r.open, r.fault = open, err

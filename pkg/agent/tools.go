@@ -15,13 +15,16 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
-// callTools runs the calls of one answer side by side, and gives what came of
-// each in their order. What goes wrong with a call is its error, which the
-// model is told.
+// callTools runs the calls of one answer, and gives what came of each in their
+// order. Servers outside are asked side by side. What scripts of the
+// application do is done in order, since they share what the trial remembers:
+// which comes first is not for chance to say. What goes wrong with a call is
+// its error, which the model is told.
 func (c *conversation) callTools(ctx context.Context, offers map[string]offer, calls []eval.ToolCall) []eval.ToolCall {
 	run := slices.Clone(calls)
 	branches := eval.BranchOf(ctx).Fork(len(run))
 	var running sync.WaitGroup
+	var inOrder []func()
 	for i := range run {
 		call := &run[i]
 		o, ok := offers[call.Tool]
@@ -34,17 +37,33 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 		}
 		call.Server = o.server.ID
 		ctx := eval.WithBranch(ctx, branches[i])
-		running.Go(func() {
+		do := func() {
 			defer c.trial.leave(ctx)
 			v, mocked, err := c.callTool(ctx, o, call.Arguments)
 			call.Result, call.Mocked = orNull(v), mocked
 			if err != nil {
-				call.Result, call.Error = eval.Value{}, err.Error()
+				call.Result, call.Error = eval.Value{}, failure(err)
 			}
-		})
+		}
+		if o.process != nil {
+			inOrder = append(inOrder, do)
+			continue
+		}
+		running.Go(do)
+	}
+	for _, do := range inOrder {
+		do()
 	}
 	running.Wait()
 	return run
+}
+
+// failure is the text of an error of a tool. No text would be no error.
+func failure(err error) string {
+	if text := err.Error(); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "the tool failed, and did not say why"
 }
 
 // callTool runs one tool, unless the case answers in its place, which is

@@ -30,7 +30,7 @@ type trial struct {
 
 	mu      sync.Mutex
 	models  map[leased]*lease
-	doomed  error
+	doomed  []breakage
 	servers map[string]*reached
 	stores  map[string]*memory.Space
 	mocks   map[string]bool // of the case: whether a tool of that name was met
@@ -51,15 +51,20 @@ func (t *trial) store(name string) *memory.Space {
 	return s
 }
 
+// breakage is what broke, and where it was asked for.
+type breakage struct {
+	branch *eval.Branch
+	err    error
+}
+
 // doom makes the turn an error, whatever a script makes of it: what broke is
 // no answer of the agent's.
 func (t *trial) doom(ctx context.Context, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// Whatever becomes of a call that lost a race is no fault, and a trial that
-	// has ended needs none.
-	if t.doomed == nil && ctx.Err() == nil {
-		t.doomed = err
+	// A trial that has ended needs no fault.
+	if ctx.Err() == nil {
+		t.doomed = append(t.doomed, breakage{eval.BranchOf(ctx), err})
 	}
 }
 
@@ -83,11 +88,18 @@ func (t *trial) clock() func() time.Time {
 // within is a context of what goes on one after the other in the trial.
 func (t *trial) within(ctx context.Context) context.Context { return eval.WithBranch(ctx, t.branch) }
 
-// fate is why the turn is an error already, nil when it is not.
+// fate is why the turn is an error already, nil when it is not. Whatever
+// became of a call that lost to another is no fault, be it that it was cut or
+// that it broke just before.
 func (t *trial) fate() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.doomed
+	for _, b := range t.doomed {
+		if !b.branch.Lost() {
+			return b.err
+		}
+	}
+	return nil
 }
 
 // leased is what a model of the trial is for.

@@ -28,6 +28,7 @@ type Call struct {
 	Kind    Kind
 	Name    string // of the connector or the server
 	Request eval.Value
+	Shared  bool // others of the trial take its answer too: it counts also where who asked lost
 }
 
 // Answer is what a call brought when it was recorded.
@@ -88,7 +89,7 @@ func placeOf(s eval.Scope) place { return place{eval.Key{Agent: s.Agent, ID: s.C
 
 // clean is the call without secrets.
 func (f *Folder) clean(call Call) (clean Call, hidden string) {
-	clean = Call{call.Kind, f.Redactor.Text(call.Name), f.Redactor.Value(call.Request)}
+	clean = Call{call.Kind, f.Redactor.Text(call.Name), f.Redactor.Value(call.Request), call.Shared}
 	if clean.Request == call.Request {
 		return clean, ""
 	}

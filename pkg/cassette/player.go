@@ -82,7 +82,7 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	}
 	miss.runs = len(l.trials)
 	trial := l.trials[scope.Run]
-	if trial != nil && eval.BranchOf(ctx).Among(trial.Lost) {
+	if trial != nil && !call.Shared && eval.BranchOf(ctx).Among(trial.Lost) {
 		return Answer{Lost: true}, nil
 	}
 	if trial == nil {

@@ -186,10 +186,11 @@ func (r *Recorder) write(path string, result *eval.CaseResult, trials []*recordi
 		// must lose it too.
 		t.Trials[i] = &trial{Run: i + 1, Clock: rec.clock, Lost: rec.branch.Losers()}
 		for _, take := range rec.takes {
-			if take.branch.Among(t.Trials[i].Lost) {
+			why := take.hole()
+			if take.branch.Among(t.Trials[i].Lost) && (why != "" || !take.x.Shared) {
 				continue
 			}
-			if why := take.hole(); why != "" {
+			if why != "" {
 				return &Hole{fmt.Sprintf("run %d: the %s %s", i+1, take.x.Call, why)}
 			}
 			t.Trials[i].Exchanges = append(t.Trials[i].Exchanges, take.x)

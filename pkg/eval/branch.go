@@ -68,6 +68,18 @@ func (b *Branch) Lose() {
 	t.lost = append(t.lost, b.path)
 }
 
+// Lost reports whether the branch, or what it is part of, lost.
+func (b *Branch) Lost() bool {
+	if b == nil {
+		return false
+	}
+	t := b
+	for t.above != nil {
+		t = t.above
+	}
+	return b.Among(t.Losers())
+}
+
 // Losers are the paths of the branches of a trial that lost, in the order of
 // their paths. Nil has none.
 func (b *Branch) Losers() []string {

@@ -194,8 +194,9 @@ type happening struct {
 }
 
 // together runs calls side by side until one result makes it over, or all have
-// ended. Those that are left are cancelled and waited for; null stands in
-// their place.
+// ended. Those that are left are cancelled and waited for. Null stands in their
+// place, and in that of those that failed before: which of them got that far is
+// chance.
 func (g group) together(ctx context.Context, call *script.Call, requests []Request, over func(Result) bool) (any, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -230,7 +231,8 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 			}
 			if decided = over(e.result); decided {
 				for i, b := range branches {
-					if results[i] == nil {
+					if i != e.index {
+						results[i] = nil
 						b.Lose()
 					}
 				}

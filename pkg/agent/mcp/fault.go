@@ -39,9 +39,10 @@ func (s *Server) tooLate(ctx context.Context, what string) error {
 	return fmt.Errorf("it did not %s within %s (its timeout)", what, eval.Span(s.cfg.Timeout))
 }
 
-// fault names the server, and says what is known of its child.
+// fault names the server, and says what is known of its child. The end of the
+// caller's context is none; a deadline of the network below is.
 func (s *Server) fault(what string, err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == context.Canceled || err == context.DeadlineExceeded { //nolint:errorlint // as tooLate returns them, and nothing that wraps them
 		return err
 	}
 	text := "MCP server " + s.cfg.Name + ": "

@@ -316,3 +316,31 @@ func TestResourcesAndPrompts(t *testing.T) {
 		t.Errorf("got %s, %v", v.Raw(), err)
 	}
 }
+
+// TestAnotherHostIsNotToldTheKey: a server that leads elsewhere would have it
+// from us.
+func TestAnotherHostIsNotToldTheKey(t *testing.T) {
+	t.Parallel()
+	told := make(chan http.Header, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case told <- r.Header.Clone():
+		default:
+		}
+		http.Error(w, "no", http.StatusForbidden)
+	}))
+	t.Cleanup(other.Close)
+	first := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(first.Close)
+	_, err := mcp.Open(t.Context(), mcp.Config{Name: "test", URL: first.URL, Header: http.Header{"X-Api-Key": {"hidden"}, "Authorization": {"Bearer hidden"}}})
+	if err == nil {
+		t.Fatal("it opened")
+	}
+	select {
+	case header := <-told:
+		if header.Get("X-Api-Key")+header.Get("Authorization") != "" {
+			t.Errorf("it was told %v", header)
+		}
+	default: // not even asked
+	}
+}
