@@ -66,3 +66,12 @@ func Count(n int64) string {
 		return strconv.FormatFloat(float64(n)/1e6, 'f', 2, 64) + "M"
 	}
 }
+
+// Thousands shows a count with a comma between groups of three digits.
+func Thousands(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -32,22 +31,22 @@ func (f *Feed) figures() []Figure {
 	s := &f.report.Summary
 	list := []Figure{f.casesFigure(), f.rateFigure()}
 	if determined := s.StableCases + s.Unstable; s.TotalTrials > s.Total-s.Skipped && determined+s.Undetermined > 0 {
-		stable := Figure{Name: "stable", Text: strconv.Itoa(s.StableCases) + " of " + strconv.Itoa(determined)}
+		stable := Figure{Name: "stable", Text: figure.Thousands(s.StableCases) + " of " + figure.Thousands(determined)}
 		if determined == 0 {
 			stable.Text = unknown
 		}
 		if s.Undetermined > 0 {
-			stable.More = append(stable.More, strconv.Itoa(s.Undetermined)+" undetermined")
+			stable.More = append(stable.More, figure.Thousands(s.Undetermined)+" undetermined")
 		}
 		list = append(list, stable)
 	}
-	trials := Figure{Name: "trials", Text: strconv.Itoa(s.TotalRuns)}
+	trials := Figure{Name: "trials", Text: figure.Thousands(s.TotalRuns)}
 	if s.TotalRuns != s.TotalTrials {
-		trials.Text += " of " + strconv.Itoa(s.TotalTrials)
+		trials.Text += " of " + figure.Thousands(s.TotalTrials)
 	}
 	trials.More = some(standing.Saved(s.Saved))
 	if f.replayed > 0 {
-		trials.More = append(trials.More, strconv.Itoa(f.replayed)+" replayed")
+		trials.More = append(trials.More, figure.Thousands(f.replayed)+" replayed")
 	}
 	list = append(list, trials)
 	if usage := figure.Sum(s.Usage); usage.Calls+usage.Attempts > 0 {
@@ -66,7 +65,7 @@ func (f *Feed) figures() []Figure {
 
 func (f *Feed) casesFigure() Figure {
 	s := &f.report.Summary
-	cases := Figure{Name: "cases passed", Text: strconv.Itoa(s.Passed) + " of " + strconv.Itoa(s.Total)}
+	cases := Figure{Name: "cases passed", Text: figure.Thousands(s.Passed) + " of " + figure.Thousands(s.Total)}
 	meant := 0 // to be skipped; a report that ends early does not have the others
 	for i := range f.report.Cases {
 		if f.report.Cases[i].Planned == 0 {
@@ -85,7 +84,7 @@ func (f *Feed) casesFigure() Figure {
 		{s.Filtered, "filtered out"},
 	} {
 		if part.n > 0 {
-			cases.More = append(cases.More, strconv.Itoa(part.n)+" "+part.text)
+			cases.More = append(cases.More, figure.Thousands(part.n)+" "+part.text)
 		}
 	}
 	return cases
@@ -121,7 +120,7 @@ func (f *Feed) timeFigure() Figure {
 		shown.Text = figure.Span(took)
 	}
 	if s.P50MS != nil && s.P95MS != nil {
-		shown.More = append(shown.More, "a trial "+span(*s.P50MS)+", p95 "+span(*s.P95MS))
+		shown.More = append(shown.More, "a trial "+span(*s.P50MS), "p95 "+span(*s.P95MS))
 	}
 	shown.More = append(shown.More, some(f.spent.Waited(took))...)
 	return shown

@@ -20,7 +20,7 @@ type Row struct {
 	Word      string      `json:"word"`             // how it did
 	Class     eval.Class  `json:"class,omitempty"`  // none of one that did not run
 	Strip     string      `json:"strip"`            // a letter for each trial, by run
-	Score     string      `json:"score,omitempty"`  // how many passed
+	Score     string      `json:"score,omitempty"`  // how many passed, of several
 	Rate      *float64    `json:"rate"`             // 0 to 100, nil is unknown
 	MS        *float64    `json:"ms"`               // the mean trial, nil is unknown
 	Change    eval.Change `json:"change,omitempty"` // since the baseline, "" without one
@@ -62,6 +62,8 @@ func newRow(b *standing.Board, n int, c *eval.CaseResult) Row {
 	r.Group, r.Word = stateOf(b, c)
 	if c.Runs > 0 {
 		r.Class = c.Class
+	}
+	if c.Runs > 0 && c.Planned > 1 {
 		r.Score = standing.Score(&eval.CaseOutcome{Planned: c.Planned, Runs: c.Runs, Passed: c.Passed})
 	}
 	if change := b.Change(c); change != nil {

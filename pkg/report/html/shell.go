@@ -19,7 +19,7 @@ var assets embed.FS
 // other.
 func modules() []string {
 	return []string{
-		"text", "dom", "icon", "figure", "store", "diff", "big", "overview", "strip", "filter", "list",
+		"text", "dom", "icon", "figure", "store", "json", "diff", "big", "overview", "strip", "filter", "list",
 		"transcript", "trial", "checks", "detail", "keys", "live", "main",
 	}
 }

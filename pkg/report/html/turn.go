@@ -43,8 +43,7 @@ func newTurn(t *eval.Turn, of *eval.Trial) turn {
 // call is a tool call.
 type call struct {
 	ID        string `json:"id,omitempty"`
-	Server    string `json:"server,omitempty"`
-	Tool      string `json:"tool"`
+	Name      string `json:"name"`
 	Arguments value  `json:"arguments,omitzero"`
 	Result    value  `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
@@ -55,7 +54,7 @@ func calls(list []eval.ToolCall) []call {
 	var out []call
 	for i := range list {
 		c := &list[i]
-		out = append(out, call{c.ID, c.Server, c.Tool, value{c.Arguments}, value{c.Result}, c.Error, c.Mocked})
+		out = append(out, call{c.ID, c.Name(), value{c.Arguments}, value{c.Result}, c.Error, c.Mocked})
 	}
 	return out
 }

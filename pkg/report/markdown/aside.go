@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 )
 
@@ -44,14 +45,14 @@ func (p *page) undecided() string {
 	if total == 0 {
 		return ""
 	}
-	text := heading(p.bounds.level+1, "Undecided, and nothing failed ("+thousands(total)+")")
+	text := heading(p.bounds.level+1, "Undecided, and nothing failed ("+figure.Thousands(total)+")")
 	shown := 0
 	for _, why := range order[:min(most, len(order))] {
 		cases := named[why]
 		shown += len(cases)
 		text += "* " + verdictMark(eval.VerdictInconclusive) + " " + strings.Join(cases[:min(maxNamed, len(cases))], ", ")
 		if more := len(cases) - maxNamed; more > 0 {
-			text += " and " + thousands(more) + " more"
+			text += " and " + figure.Thousands(more) + " more"
 		}
 		if why != "" {
 			text += " · " + why
@@ -59,7 +60,7 @@ func (p *page) undecided() string {
 		text += "\n"
 	}
 	if more := total - shown; more > 0 {
-		text += "* and " + thousands(more) + " more\n"
+		text += "* and " + figure.Thousands(more) + " more\n"
 	}
 	return text + "\n"
 }
@@ -87,9 +88,9 @@ func (p *page) quarantine() string {
 		return ""
 	}
 	const most = 20
-	text := heading(p.bounds.level+1, "Quarantined ("+thousands(len(all))+")") + strings.Join(all[:min(most, len(all))], "")
+	text := heading(p.bounds.level+1, "Quarantined ("+figure.Thousands(len(all))+")") + strings.Join(all[:min(most, len(all))], "")
 	if more := len(all) - most; more > 0 {
-		text += "* and " + thousands(more) + " more\n"
+		text += "* and " + figure.Thousands(more) + " more\n"
 	}
 	return text + "\n"
 }
@@ -145,9 +146,9 @@ func (p *page) aside(of eval.Change, title string) string {
 	if n == 0 {
 		return ""
 	}
-	line := "**" + title + " (" + thousands(n) + "):** " + strings.Join(named, ", ")
+	line := "**" + title + " (" + figure.Thousands(n) + "):** " + strings.Join(named, ", ")
 	if more := n - len(named); more > 0 {
-		line += " and " + thousands(more) + " more"
+		line += " and " + figure.Thousands(more) + " more"
 	}
 	return line
 }

@@ -1,6 +1,10 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
+)
 
 // page is one rendering of a digest.
 type page struct {
@@ -160,14 +164,14 @@ func (p *page) groupHead(g group, n int) string {
 	if p.opt.Style == Comment {
 		return means(g)
 	}
-	counted := thousands(len(p.groups[g]))
+	counted := figure.Thousands(len(p.groups[g]))
 	if n < len(p.groups[g]) {
-		counted = thousands(n) + " of " + counted
+		counted = figure.Thousands(n) + " of " + counted
 	}
 	return heading(p.bounds.level+1, p.groupTitle(g)+" ("+counted+")") + means(g)
 }
 
 // groupRoom is what the beginning of a group takes at most.
 func (p *page) groupRoom(g group) int {
-	return len(p.groupHead(g, len(p.groups[g]))) + len(thousands(maxSections)+" of ")
+	return len(p.groupHead(g, len(p.groups[g]))) + len(figure.Thousands(maxSections)+" of ")
 }

@@ -104,7 +104,7 @@ func (p *page) trouble(t terse) string {
 		}
 		b.WriteString(why + ": this is neither a pass nor a failure.")
 		if missing := s.TotalTrials - s.TotalRuns; missing > 0 {
-			fmt.Fprintf(&b, " %s of %s did not run.", thousands(missing), count(s.TotalTrials, "trial"))
+			fmt.Fprintf(&b, " %s of %s did not run.", figure.Thousands(missing), count(s.TotalTrials, "trial"))
 		}
 		b.WriteString("\n\n")
 	}
@@ -199,10 +199,10 @@ func (p *page) several() bool {
 // figures are the run in one line.
 func (p *page) figures() string {
 	s := &p.report.Summary
-	parts := []string{fmt.Sprintf("%s of %s passed", thousands(s.Passed), count(s.Total, "case"))}
+	parts := []string{fmt.Sprintf("%s of %s passed", figure.Thousands(s.Passed), count(s.Total, "case"))}
 	add := func(n int, text string) {
 		if n > 0 {
-			parts = append(parts, thousands(n)+" "+text)
+			parts = append(parts, figure.Thousands(n)+" "+text)
 		}
 	}
 	meant := 0 // to be skipped; a report that ends early does not have the others
@@ -236,7 +236,7 @@ func (p *page) figures() string {
 	}
 	switch {
 	case s.TotalRuns != s.TotalTrials:
-		parts = append(parts, fmt.Sprintf("%s of %s", thousands(s.TotalRuns), count(s.TotalTrials, "trial")))
+		parts = append(parts, fmt.Sprintf("%s of %s", figure.Thousands(s.TotalRuns), count(s.TotalTrials, "trial")))
 	case several:
 		parts = append(parts, count(s.TotalTrials, "trial"))
 	}
@@ -264,7 +264,7 @@ func (p *page) spending() []string {
 		cost += figure.CostByRole(s.Usage)
 	}
 	if p.replayed > 0 {
-		replayed = thousands(p.replayed) + " replayed"
+		replayed = figure.Thousands(p.replayed) + " replayed"
 	}
 	var parts []string
 	for _, text := range []string{figure.Tokens(usage) + figure.TokensByRole(s.Usage), cost, span, p.spent.Waited(took), replayed} {
@@ -305,8 +305,8 @@ func stable(s *eval.Summary) []string {
 	case determined == 0:
 		return []string{"stability undetermined"}
 	case s.Undetermined == 0:
-		return []string{thousands(s.StableCases) + " of " + thousands(determined) + " stable"}
+		return []string{figure.Thousands(s.StableCases) + " of " + figure.Thousands(determined) + " stable"}
 	default:
-		return []string{thousands(s.StableCases) + " of " + thousands(determined) + " stable, " + thousands(s.Undetermined) + " undetermined"}
+		return []string{figure.Thousands(s.StableCases) + " of " + figure.Thousands(determined) + " stable, " + figure.Thousands(s.Undetermined) + " undetermined"}
 	}
 }

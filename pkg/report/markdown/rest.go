@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/report/standing"
 )
 
@@ -48,7 +49,7 @@ func (p *page) addUnstable() string {
 	if isShown(p.in[rest[0]]) {
 		title = "More that failed or are unstable, worst first"
 	}
-	head := heading(p.bounds.level+1, title+" ("+thousands(len(rest))+")") + p.rowHead(false)
+	head := heading(p.bounds.level+1, title+" ("+figure.Thousands(len(rest))+")") + p.rowHead(false)
 	rows, n := p.rows(rest, p.bounds.rows, len(head)+unstableRoom, false)
 	if n == 0 {
 		return ""
@@ -88,7 +89,7 @@ func (p *page) rows(cases []int, most, beside int, folded bool) (string, int) {
 		b.WriteString(text)
 	}
 	if more := len(cases) - n; more > 0 {
-		b.WriteString("\nand " + thousands(more) + " more\n")
+		b.WriteString("\nand " + figure.Thousands(more) + " more\n")
 	}
 	return b.String() + "\n", n
 }
@@ -98,7 +99,7 @@ func (p *page) rows(cases []int, most, beside int, folded bool) (string, int) {
 func (p *page) note(rows int) string {
 	var parts []string
 	if bad := p.bad(); len(p.shown) < bad {
-		parts = append(parts, thousands(len(p.shown))+" of "+count(bad, "case")+" that do not pass in full")
+		parts = append(parts, figure.Thousands(len(p.shown))+" of "+count(bad, "case")+" that do not pass in full")
 	}
 	without := 0
 	for i, s := range p.shown {
@@ -113,7 +114,7 @@ func (p *page) note(rows int) string {
 	if total := len(p.report.Cases); rows == 0 && total > 0 {
 		parts = append(parts, "no table of all "+count(total, "case"))
 	} else if rows < total {
-		parts = append(parts, thousands(rows)+" of "+count(total, "case")+" in the table")
+		parts = append(parts, figure.Thousands(rows)+" of "+count(total, "case")+" in the table")
 	}
 	if len(parts) == 0 {
 		return ""

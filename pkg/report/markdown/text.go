@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -134,19 +133,11 @@ func millis(ms *float64) string {
 // count counts things whose plural takes an s, of which there may be
 // thousands.
 func count(n int, word string) string {
-	text := thousands(n) + " " + word
+	text := figure.Thousands(n) + " " + word
 	if n != 1 {
 		text += "s"
 	}
 	return text
-}
-
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
-	}
-	return s
 }
 
 // score is passed trials of those that ran, and how many were planned where

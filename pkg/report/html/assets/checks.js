@@ -6,13 +6,13 @@ function drawChecks(checks, trial) {
 }
 
 function drawCheck(check, trial) {
-  const holds = check.status === "passed", actual = check.actual_as ? trial.output : check.actual;
+  const most = 160, holds = check.status === "passed", actual = check.actual_as ? trial.output : check.actual;
   return h("details", { class: "check is-" + check.status, open: !holds },
     h("summary", null, icon(check.status, check.status),
-      h("span", { class: "what" }, h("code", null, check.negate ? "not " : null, foreign(check.type), check.path ? [" ", foreign(clip(check.path, 200))] : null), " ", check.message ? foreign(clip(check.message, 300)) : null),
+      h("span", { class: "what" }, h("code", null, check.negate ? "not " : null, foreign(check.type), check.path ? [" ", foreign(clip(check.path, 200))] : null), " ", check.message ? foreign(clip(check.message, most)) : null),
       check.score !== undefined && check.score !== null ? h("span", { class: "badge" }, "score " + Math.round(check.score * 1000) / 1000) : null,
       h("span", { class: "soft place" }, foreign(check.assertion), check.at ? [" · ", foreign(check.at)] : null)),
-    check.message && check.message.length > 300 ? block(check.message) : null,
+    check.message && check.message.length > most && !check.message.startsWith("want ") ? block(check.message) : null,
     check.reason ? h("p", { class: "because" }, h("span", { class: "label" }, "reason"), check.reason.length > 1000 ? block(check.reason) : foreign(check.reason)) : null,
     contrast(check, actual, holds),
     check.checks ? drawChecks(check.checks, trial) : null);
@@ -28,11 +28,12 @@ function contrast(check, actual, holds) {
   if (!wanted && !found) {
     return null;
   }
-  const want = textOf(check.expected), got = textOf(actual);
-  const most = 200000;
+  const json = wanted && found && !isText(check.expected) && !isText(actual); // the order of its members says nothing
+  const want = json ? indented(check.expected.json, true) : textOf(check.expected), got = json ? indented(actual.json, true) : textOf(actual);
+  const most = laidOut;
   if (!holds && !check.negate && wanted && found && want !== got && comparing.has(check.type) && isText(check.expected) === isText(actual) && want.length < most && got.length < most &&
     (want.includes("\n") || got.includes("\n") || want.length > 12 && got.length > 12)) {
-    return h("div", { class: "sides" }, h("p", { class: "key" }, h("span", { class: "gone" }, "− expected"), " ", h("span", { class: "come" }, "+ actual")), difference(want, got));
+    return h("div", { class: "sides" }, h("p", { class: "key" }, h("span", { class: "gone" }, "− expected"), " ", h("span", { class: "come" }, "+ actual")), difference(want, got, json));
   }
   return h("div", { class: "sides two" },
     wanted ? h("div", null, h("span", { class: "label" }, sideName(check)), valueBlock(check.expected)) : null,

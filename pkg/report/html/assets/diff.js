@@ -1,59 +1,15 @@
-// diff: how two texts differ, by lines and within lines by words. Values are
-// laid out from their own text, so that no digit is lost.
-
-// textOf is a value as people read it: a text as it is, anything else as
-// indented JSON.
-function textOf(value) {
-  if (value === null || value === undefined) {
-    return "(none)";
-  }
-  return typeof value === "string" ? value : indented(value.json);
-}
-
-// isText tells that a value is a text.
-function isText(value) {
-  return typeof value === "string";
-}
-
-// indented lays JSON out without reading it as values.
-function indented(json) {
-  const most = 200000;
-  if (json.length > most) {
-    return json;
-  }
-  let out = "", depth = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-    switch (token) {
-      case "{": case "[":
-        depth++;
-        out += token + "\n" + "  ".repeat(depth);
-        break;
-      case "}": case "]":
-        depth--;
-        out = /[{[]\s*$/.test(out.slice(-2 * depth - 4)) ? out.trimEnd() + token : out + "\n" + "  ".repeat(depth) + token;
-        break;
-      case ",":
-        out += ",\n" + "  ".repeat(depth);
-        break;
-      case ":":
-        out += ": ";
-        break;
-      default:
-        out += token;
-    }
-  }
-  return out;
-}
+// diff: how two texts differ, by lines and within lines by words.
 
 // differ pairs two lists: [kind, item, item] with = for both, - for the first
 // and + for the second. Lists that are too unlike to be paired cheaply are all
-// - and then all +.
-function differ(a, b, most) {
+// - and then all +. Items are the same whose keys are.
+function differ(a, b, most, keyOf = (item) => item) {
+  const [ka, kb] = [a.map(keyOf), b.map(keyOf)];
   let head = 0, tail = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) {
+  while (head < a.length && head < b.length && ka[head] === kb[head]) {
     head++;
   }
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) {
+  while (tail < a.length - head && tail < b.length - head && ka[a.length - 1 - tail] === kb[b.length - 1 - tail]) {
     tail++;
   }
   const x = a.slice(head, a.length - tail), y = b.slice(head, b.length - tail);
@@ -61,23 +17,23 @@ function differ(a, b, most) {
   if (x.length * y.length > most) {
     out.push(...x.map((item) => ["-", item]), ...y.map((item) => ["+", item]));
   } else {
-    common(x, y, out);
+    common(x, y, x.map(keyOf), y.map(keyOf), out);
   }
   out.push(...a.slice(a.length - tail).map((item) => ["=", item]));
   return out;
 }
 
 // common pairs by the longest common subsequence, by its table.
-function common(x, y, out) {
+function common(x, y, kx, ky, out) {
   const width = y.length + 1, length = new Uint32Array((x.length + 1) * width);
   for (let i = x.length - 1; i >= 0; i--) {
     for (let j = y.length - 1; j >= 0; j--) {
-      length[i * width + j] = x[i] === y[j] ? length[(i + 1) * width + j + 1] + 1 : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
+      length[i * width + j] = kx[i] === ky[j] ? length[(i + 1) * width + j + 1] + 1 : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
     }
   }
   let i = 0, j = 0;
   while (i < x.length && j < y.length) {
-    if (x[i] === y[j]) {
+    if (kx[i] === ky[j]) {
       out.push(["=", x[i]]);
       i++;
       j++;
@@ -99,9 +55,10 @@ function wordsOf(line) {
   return line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) || [];
 }
 
-// difference shows how got differs from want.
-function difference(want, got) {
-  const pairs = differ(want.split("\n"), got.split("\n"), 4e6);
+// difference shows how got differs from want, which are laid out JSON or any
+// texts.
+function difference(want, got, json) {
+  const pairs = differ(want.split("\n"), got.split("\n"), 4e6, json ? sense : undefined);
   const table = h("div", { class: "diff", role: "figure", "aria-label": "difference of expected and actual", tabindex: "0" });
   for (let at = 0; at < pairs.length;) {
     if (pairs[at][0] === "=") {
@@ -130,7 +87,7 @@ function addSame(table, pairs, from) {
   const first = from > 0 ? around : 0, last = to < pairs.length ? around : 0;
   const left = first + last > 0 ? to - from - first - last : 0;
   for (let at = from; at < to; at++) {
-    if (left > 1 && at === from + first) {
+    if (left > 3 && at === from + first) {
       table.append(h("div", { class: "same fold" }, h("span", { class: "sign" }), "⋯ " + plural(left, "line") + " alike"));
       at += left;
     }

@@ -88,7 +88,7 @@ function drawFilters(place, changed) {
       pick("tag", "tag", valuesOf((row) => row.tags || []), changed),
       pick("agent", "agent", valuesOf((row) => [row.agent]), changed),
       pick("stability", "stability", valuesOf((row) => [row.class || "none"]), changed, (text) => text === "none" ? "not run" : text.replace(/_/g, " ")),
-      pick("change", "since the baseline", valuesOf((row) => row.change ? [row.change] : []), changed, (text) => text.replace(/_/g, " ")),
+      pick("change", "change", valuesOf((row) => row.change ? [row.change] : []), changed, (text) => text.replace(/_/g, " ")),
       h("label", null, h("span", { class: "aside" }, "order"), select("order", Object.entries(orders).map(([value, [title]]) => [value, title]), changed))));
 }
 

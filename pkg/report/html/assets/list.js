@@ -85,7 +85,7 @@ function caseRow(row, at) {
     h("div", { class: "what" },
       h("div", { class: "id" }, foreign(row.id, { class: "name" }), list.several ? h("span", { class: "agent" }, foreign(row.agent)) : null, changeMark(change)),
       h("div", { class: "sub" }, foreign(clip(row.group === "passed" ? row.name || row.asked || row.reason || "" : row.reason || row.name || row.asked || "", 200)))),
-    h("div", { class: "how" }, miniStrip(row.strip), h("span", { class: "score" }, row.score || row.word)));
+    h("div", { class: "how" }, miniStrip(row.strip), h("span", { class: "score" }, row.score || (row.ms === null ? row.word : span(row.ms)))));
 }
 
 const changeMarks = { regressed: "▼ regressed", suspect: "▽ suspect", improved: "▲ improved", new: "+ new", flaky: "≈ flaky", too_few_trials: "too few trials", unreliable_baseline: "unreliable baseline" };

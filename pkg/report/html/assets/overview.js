@@ -22,9 +22,9 @@ function verdictBand(head) {
     icon(verdictIcons[head.verdict] || "undecided"),
     h("div", null,
       h("h1", null, head.subject ? [foreign(head.subject), " "] : null, h("strong", null, word)),
-      h("p", { class: "why" }, head.why && head.why !== word ? foreign(head.why) : null,
-        head.verdict === "inconclusive" ? h("span", { class: "soft" }, " Nothing was decided: this is neither a pass nor a failure.") : null,
-        head.verdict === "" && !store.ask ? "The run did not end, so nothing was decided." : null)),
+      head.why && head.why !== word ? h("p", { class: "why" }, foreign(head.why)) : null,
+      head.verdict === "inconclusive" ? h("p", { class: "soft" }, "Nothing was decided: this is neither a pass nor a failure.") : null,
+      head.verdict === "" && !store.ask ? h("p", { class: "soft" }, "The run did not end, so nothing was decided.") : null),
     facts(head));
 }
 

@@ -49,6 +49,10 @@ function drawStrip(place) {
 // did not differs from it by its form too.
 function cellPath(group, x, y, e) {
   const q = e / 4, square = "M" + x + " " + y + "h" + e + "v" + e + "h" + -e + "z";
+  const small = 8; // than which a cut would not be seen: what passed is smaller there
+  if (e < small && (group === "failed" || group === "regressed" || group === "passed")) {
+    return group === "passed" ? "M" + (x + 1) + " " + (y + 1) + "h" + (e - 2) + "v" + (e - 2) + "h" + -(e - 2) + "z" : square;
+  }
   switch (group) {
     case "failed": case "regressed": { // cut through
       const part = e * 0.78;

@@ -19,7 +19,7 @@ function drawTurn(turn, trial, parting) {
       here ? h("span", { class: "parts", title: parting.sentence }, "⑂ trials part here") : null),
     input !== undefined ? bubble("user", "input", inputOf(input)) : null,
     turn.reasoning ? h("details", { class: "aside-step" }, h("summary", null, "reasoning"), block(turn.reasoning)) : null,
-    (turn.tool_calls || []).map((call) => toolCall(call, here && parting.kind === "tool_call" && (call.tool === parting.name || parting.name.endsWith("." + call.tool) || parting.name.startsWith((call.server ? call.server + "." : "") + call.tool)))),
+    (turn.tool_calls || []).map((call) => toolCall(call, here && parting.kind === "tool_call" && (parting.name === call.name || parting.name.startsWith(call.name + "(")))),
     turn.trace ? drawTrace(turn.trace) : null,
     (turn.sent || []).map(sentMessage),
     turn.content ? bubble("agent", "answer", block(turn.content)) : null,
@@ -57,7 +57,7 @@ function toolCall(call, parts) {
   const nothing = (value) => value === undefined || value === null;
   const inShort = nothing(call.arguments) ? "" : isText(call.arguments) ? call.arguments : call.arguments.json;
   return h("details", { class: "call" + (call.error ? " is-error" : "") + (parts ? " here" : ""), open: Boolean(call.error) || parts },
-    h("summary", null, h("span", { class: "tool" }, call.server ? [foreign(call.server), "."] : null, h("strong", null, foreign(call.tool))),
+    h("summary", null, h("strong", { class: "tool" }, foreign(call.name)),
       h("span", { class: "soft args" }, foreign(clip(inShort, 120))),
       call.error ? h("span", { class: "badge is-error" }, "error") : null, call.mocked ? h("span", { class: "badge" }, "mocked") : null),
     nothing(call.arguments) ? null : [h("span", { class: "label" }, "arguments"), valueBlock(call.arguments)],
