@@ -2,6 +2,8 @@ package app
 
 import (
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -97,6 +99,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		if s.Command == "" {
 			faults.At(fields.Pos("command"), "command", "the server has no command")
 		}
+		l.program(o, s)
 		s.timeout(fields, faults)
 	case ByHTTP, BySSE:
 		s.URL, s.Header = fields.String("url"), texts(fields.Object("headers"), fields.Node("headers"))
@@ -129,6 +132,26 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		return
 	}
 	l.app.servers[id] = s
+}
+
+// maxProgram is how large a file may be that a command is of, in bytes.
+const maxProgram = 16 << 20
+
+// program keeps the files of the application that a command names: what it does
+// is in them. What it reads besides is known to nobody.
+func (l *loader) program(o owner, s *Server) {
+	for _, word := range append([]string{s.Command}, s.Args...) {
+		if !filepath.IsLocal(word) {
+			continue
+		}
+		path := filepath.Join(l.root, word)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxProgram {
+			continue // a word, or what the command itself says is wrong
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			l.keep(o, path, string(text))
+		}
+	}
 }
 
 // timeout reads how long the server may take.

@@ -94,7 +94,7 @@ func (b *Base) notes(head *eval.Report) []string {
 		note("%s was %q in the baseline, and is %q now", d.What, eval.Clip(d.A), eval.Clip(d.B))
 	}
 	if digest := base.Start.Plan.Application; digest != "" && digest == head.Start.Plan.Application && len(differences) == 0 {
-		note("the application is the same in both, so that what differs is chance, a provider or the cases")
+		note("the application's files are the same in both: what differs is chance, the cases, or what it calls (a provider, a server of tools)")
 	}
 	spared := func(c eval.CaseResult) bool { return c.Spared > 0 }
 	if slices.ContainsFunc(base.Cases, spared) || slices.ContainsFunc(head.Cases, spared) {

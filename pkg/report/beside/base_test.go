@@ -72,7 +72,7 @@ func TestTheBaselineIsNamed(t *testing.T) {
 
 func TestWhatMakesTheRunsLessAlikeIsNoted(t *testing.T) {
 	t.Parallel()
-	const same = "the application is the same in both, so that what differs is chance, a provider or the cases"
+	const same = "the application's files are the same in both: what differs is chance, the cases, or what it calls (a provider, a server of tools)"
 	tests := []struct {
 		name string
 		edit func(base, head *eval.Report)
