@@ -165,8 +165,8 @@ func (k *checker) parts(connector *app.Connector) {
 			}
 			if message := mismatch(p); message != "" {
 				k.fault(pos, "input", what+" "+message, "write \"type\": \"file\" for any other file")
-			} else if need := needs[kind]; need != "" && !connector.Capabilities.Allows(need) {
-				k.fault(pos, "input", fmt.Sprintf("%s needs the capability %q, which %s lacks", what, need, connectorName(connector)), "")
+			} else if need := needs[kind]; need != "" && !connector.Capabilities.Allows(need) && k.agent.Wrappers[need] == nil && !k.agent.Hook(app.CreateHook) {
+				k.fault(pos, "input", fmt.Sprintf("%s needs the capability %q, which %s lacks", what, need, connectorName(connector)), "choose another connector, or what makes a text of it in uses."+need+" of the package")
 			}
 		}
 	}

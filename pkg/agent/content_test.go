@@ -132,9 +132,9 @@ func TestAttachmentsTheConnectorCannotTake(t *testing.T) {
 		want             string
 	}{
 		"an image": {"image", "a.png", "image/png", nil,
-			"cases.jsonl:3:40: case \"a\": input: attachment \"fixtures/a.png\" needs the capability \"vision\", which connector \"main\" lacks\n"},
+			"cases.jsonl:3:40: case \"a\": input: attachment \"fixtures/a.png\" needs the capability \"vision\", which connector \"main\" lacks (choose another connector, or what makes a text of it in uses.vision of the package)\n"},
 		"a file that is a sound": {"file", "a.wav", "audio/wav", nil,
-			"cases.jsonl:3:40: case \"a\": input: attachment \"fixtures/a.wav\" needs the capability \"audio\", which connector \"main\" lacks\n"},
+			"cases.jsonl:3:40: case \"a\": input: attachment \"fixtures/a.wav\" needs the capability \"audio\", which connector \"main\" lacks (choose another connector, or what makes a text of it in uses.audio of the package)\n"},
 		"an image that is none": {"image", "a.pdf", "application/pdf", nil,
 			"cases.jsonl:3:40: case \"a\": input: attachment \"fixtures/a.pdf\" is application/pdf, which is no image (write \"type\": \"file\" for any other file)\n"},
 		"a document":              {"file", "a.pdf", "application/pdf", nil, ""},

@@ -179,6 +179,9 @@ func (c *conversation) complete(ctx context.Context, messages []eval.Message, r 
 	if err != nil {
 		return worked{}, err
 	}
+	if sent, err = c.wrapped(ctx, sent, r); err != nil {
+		return worked{}, err
+	}
 	return c.loop(ctx, prompts, sent, r)
 }
 
@@ -208,10 +211,12 @@ type request struct {
 	presetSet bool
 	extra     llm.Options // of Create
 	servers   []app.Use
+	uses      app.Uses
+	forceUses bool // also for what the model could take
 }
 
 func (c *conversation) request() *request {
-	r := &request{asked: c.asked, servers: c.agent.Servers}
+	r := &request{asked: c.asked, servers: c.agent.Servers, uses: c.agent.Wrappers}
 	r.metadata = maps.Clone(c.asked.metadata)
 	if r.mode == "" {
 		r.mode = c.agent.DefaultMode

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
@@ -110,10 +111,26 @@ func (c *conversation) readCreated(f *source.Fields, faults *source.Faults, hear
 	if n := f.Node("mcp_servers"); n != nil {
 		r.servers = c.trial.target.app.Uses(c.agent, n, "mcp_servers", faults)
 	}
+	if force := f.Bool("force_uses"); force != nil {
+		r.forceUses = *force
+	}
+	if n := f.Node("uses"); n != nil && n.Kind() != eval.Null {
+		r.wrap(c.trial.target.app.ReadUses(c.agent, f.Object("uses"), faults))
+	}
 	if n := f.Node("delegate"); n != nil && n.Kind() != eval.Null {
 		said.delegate = readDelegation(f.Object("delegate"), faults, heard)
 	}
 	c.later(f, faults)
+}
+
+// wrap puts wrappers over those of the package.
+func (r *request) wrap(uses app.Uses) {
+	all := maps.Clone(r.uses)
+	if all == nil {
+		all = app.Uses{}
+	}
+	maps.Copy(all, uses)
+	r.uses = all
 }
 
 // merge puts members of an object over the metadata.
@@ -145,14 +162,6 @@ func (c *conversation) later(f *source.Fields, faults *source.Faults) {
 			faults.At(n.Pos, name, "%s not supported in this version", what)
 		}
 	}
-	f.Bool("force_uses") // of wrappers, of which there are none
-	uses := f.Object("uses")
-	for _, key := range app.Wrappers() {
-		if use := uses.String(key); use != "" && use != "disabled" {
-			faults.At(uses.Pos(key), uses.Path(key), "wrappers are not supported in this version").Hint = "leave it out, or return \"disabled\""
-		}
-	}
-	uses.Done()
 }
 
 // settle finds the connector of the request.

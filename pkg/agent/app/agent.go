@@ -41,6 +41,7 @@ type Agent struct {
 	Presets              map[string][]prompt.Prompt
 	Book                 *locale.Book
 	Servers              []Use           // whose tools it is offered
+	Wrappers             Uses            // what makes texts of what its model cannot take
 	NoToolLoop           bool            // the model is not asked again with what its tools gave
 	MaxToolTurns         int             // how often it is asked at most; 0 is 5
 	Hooks                *script.Program // src/index.ts, nil where there is none or it does not compile
@@ -52,6 +53,7 @@ type Agent struct {
 	hooks        bool         // it has a file of them
 	modules      modules      // the scripts of src
 	uses         *source.Node // the servers that its package names
+	wraps        *source.Node // what wraps its model
 }
 
 // Placeholder is what a chat window shows before the first message.

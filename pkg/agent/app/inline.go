@@ -48,19 +48,13 @@ func (r *packageReader) inlineLocales() {
 	}
 }
 
-// uses takes wrappers that are turned off, and refuses others.
-func (r *packageReader) uses() {
-	n := r.f.Node("uses")
-	if n == nil {
-		return
+// wrappers keeps what wraps the agent's model, until all that it can name is
+// known.
+func (r *packageReader) wrappers() {
+	r.a.wraps = r.f.Node("uses")
+	if r.a.wraps != nil {
+		r.f.Object("uses")
 	}
-	f := r.f.Object("uses")
-	for _, key := range useKeys {
-		if use := f.String(key); use != "" && use != "disabled" {
-			r.faults.At(f.Pos(key), f.Path(key), "wrappers are not supported in this version").Hint = "remove it, or write \"disabled\""
-		}
-	}
-	f.Done()
 }
 
 // isNothing reports whether a setting turns nothing on. What an object holds is

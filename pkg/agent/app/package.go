@@ -28,9 +28,6 @@ var (
 	useKeys = []string{"vision", "audio", "search", "fetch", "web", "keyword", "querydsl", "rerank"}
 )
 
-// Wrappers are what agents and hooks may hand parts of their work to.
-func Wrappers() []string { return useKeys }
-
 // packageReader reads one package.yao.
 type packageReader struct {
 	l      *loader
@@ -54,7 +51,7 @@ func (r *packageReader) read(n *source.Node) {
 		}
 	}
 	r.mcp()
-	r.uses()
+	r.wrappers()
 	r.f.Done()
 }
 

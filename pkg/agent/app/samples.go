@@ -84,8 +84,9 @@ func (l *loader) samples(o owner, s *Server, tool, path string) {
 			return
 		}
 		fields := source.Object(n, "", faults)
-		sample := Sample{
-			Name: fields.String("name"), Description: fields.String("description"), Input: fields.Value("input"), Output: fields.Value("output"),
+		sample := Sample{Name: fields.String("name"), Description: fields.String("description"), Input: fields.Value("input")}
+		if output := fields.Node("output"); output != nil {
+			sample.Output = output.Value
 		}
 		metadata := fields.Object("metadata")
 		if text := metadata.String("description"); text != "" && sample.Description == "" {

@@ -91,11 +91,15 @@ func (r *packageReader) mcp() {
 
 // uses settles which servers an agent's package names, once all are read.
 func (l *loader) uses(a *Agent) {
-	if a.uses == nil {
-		return
-	}
 	own := owner{ofAgent, a.ID}
 	faults := &source.Faults{Agent: a.ID}
+	if a.wraps != nil && a.wraps.Kind() == eval.Object {
+		a.Wrappers = l.app.ReadUses(a, source.Object(a.wraps, "uses", faults), faults)
+	}
+	if a.uses == nil {
+		l.add(own, faults.List)
+		return
+	}
 	a.Servers = l.app.Uses(a, a.uses, "mcp.servers", faults)
 	l.add(own, faults.List)
 	for _, u := range a.Servers {

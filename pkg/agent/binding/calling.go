@@ -105,6 +105,7 @@ type group struct {
 	call Caller
 	noun string
 	as   func(Request, Result) any // how a result is shown; nil as the noun's
+	each bool                      // one that failed fails all, once they have ended
 }
 
 // shown is a result as scripts see it.
@@ -208,6 +209,7 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 	}
 	go func() { running.Wait(); close(events) }()
 	results := make([]any, len(requests))
+	errs := make([]string, len(requests))
 	decided := false
 	var failed error
 	for e := range events {
@@ -226,6 +228,7 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 			failed = e.err
 			cancel()
 		default:
+			errs[e.index] = e.result.Error
 			if results[e.index] = g.shown(requests[e.index].ID, e.result); g.as != nil {
 				results[e.index] = g.as(requests[e.index], e.result)
 			}
@@ -238,6 +241,11 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 				}
 				cancel()
 			}
+		}
+	}
+	for i, text := range errs {
+		if g.each && text != "" && failed == nil {
+			failed = fmt.Errorf("call %d (%s): %s", i+1, requests[i].Tool, text)
 		}
 	}
 	return results, failed

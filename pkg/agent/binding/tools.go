@@ -60,7 +60,7 @@ func reaching(s Servers) script.Arg {
 		}),
 	}
 	together := func(name string, over func(Result) bool, requests func(p *params) []Request, shown func(Request, Result) any) {
-		g := group{call: calledTool(s), as: shown}
+		g := group{call: calledTool(s), as: shown, each: name == "CallToolsParallel"}
 		methods[name] = script.Method{Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
 			p := &params{call: call, name: "ctx.mcp." + name}
 			all := requests(p)
@@ -90,12 +90,7 @@ func reaching(s Servers) script.Arg {
 			all = append(all, Request{ID: id, Tool: c.tool, Messages: c.arguments})
 		}
 		return all
-	}, func(_ Request, result Result) any {
-		if result.Error != "" {
-			return result.Error
-		}
-		return orNull(result.Response)
-	})
+	}, func(_ Request, result Result) any { return orNull(result.Response) })
 	for name, request := range map[string]struct{ method, what string }{
 		"ListResources": {"resources/list", ""}, "ListPrompts": {"prompts/list", ""},
 		"ReadResource": {"resources/read", "the URI of a resource"}, "GetPrompt": {"prompts/get", "the name of a prompt"},
