@@ -26,7 +26,7 @@ func toolName(name, tool string) bool {
 
 // fits tells whether a call is the one that is wanted, and why it is not.
 func (w wantedCall) fits(c *eval.ToolCall) (bool, string) {
-	if !toolName(w.name, c.Tool) && (c.Server == "" || w.name != c.Name()) {
+	if !toolName(w.name, c.Tool) && !toolName(w.name, c.Name()) {
 		return false, ""
 	}
 	if w.arguments == nil {

@@ -48,7 +48,7 @@ func (h *hub) onMain(t *testing.T, id int64, letter string) *githubtest.Artifact
 		t.Fatalf("on main: exit code %d: %s", code, stderr)
 	}
 	h.event, h.environ = event, environ
-	last := &h.kept[len(h.kept)-1]
+	last := h.lastKept()
 	last.name = fmt.Sprintf("of run %d", id)
 	h.Runs = append(h.Runs, githubtest.WorkflowRun{ID: id, SHA: strings.Repeat(letter, 40)})
 	h.Artifacts = append(h.Artifacts, githubtest.Artifact{
@@ -58,6 +58,9 @@ func (h *hub) onMain(t *testing.T, id int64, letter string) *githubtest.Artifact
 	h.one(t, false)
 	return &h.Artifacts[len(h.Artifacts)-1]
 }
+
+// lastKept is the archive of the reports, which is left last.
+func (h *hub) lastKept() *kept { return &h.kept[len(h.kept)-1] }
 
 func TestAPullRequestIsComparedWithItsBaseBranch(t *testing.T) {
 	t.Parallel()
@@ -114,8 +117,8 @@ func TestWhatIsNoBaselineIsSaid(t *testing.T) {
 		"a server that fails":     {refuse("/runs", 500, "Server Error"), "nothing is compared: cannot list the runs of workflow evals.yml: GitHub answered 500", "", "inconclusive"},
 		"no token":                {func(_ *testing.T, h *hub) { h.set("INPUT_GITHUB-TOKEN", "") }, "nothing is compared: there is no token", "", "inconclusive"},
 		"an unknown workflow":     {func(_ *testing.T, h *hub) { h.set("GITHUB_WORKFLOW_REF", "") }, "nothing is compared: it is not known which workflow file", "", "inconclusive"},
-		"other bytes than stored": {func(_ *testing.T, h *hub) { h.kept[0].zip[50] ^= 1 }, "nothing is compared: no artifact of the base branch can be read", `warning: the artifact "surefoot" of run 8001 is no baseline: downloading it: `, "inconclusive"},
-		"a torn zip": {func(_ *testing.T, h *hub) { h.kept[0].zip, h.Artifacts[0].Digest = h.kept[0].zip[:90], "" }, "nothing is compared: no artifact of the base branch can be read",
+		"other bytes than stored": {func(_ *testing.T, h *hub) { h.lastKept().zip[50] ^= 1 }, "nothing is compared: no artifact of the base branch can be read", `warning: the artifact "surefoot" of run 8001 is no baseline: downloading it: `, "inconclusive"},
+		"a torn zip": {func(_ *testing.T, h *hub) { h.lastKept().zip, h.Artifacts[0].Digest = h.lastKept().zip[:90], "" }, "nothing is compared: no artifact of the base branch can be read",
 			"is no baseline: main@ccccccc: it is no zip", "inconclusive"},
 		"a bomb": {func(_ *testing.T, h *hub) { h.Artifacts[0].Size = 65 << 20 }, "nothing is compared: no artifact", "is no baseline: it is larger than 64 MiB", "inconclusive"},
 	}

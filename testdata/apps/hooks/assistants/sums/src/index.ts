@@ -42,7 +42,7 @@ function byHand(ctx: any) {
     samples: ctx.mcp.ListSamples("sums", "tool", "add").total,
     broken: caught(() => ctx.mcp.CallTool("tides", "broken", {})),
     together: caught(() => ctx.mcp.CallToolsParallel("tides", [high, broken].map((c) => ({ name: c.tool, arguments: c.arguments })))),
-    wrong: caught(() => ctx.mcp.CallTool("sums", "add", { a: "1" })),
+    wrong: caught(() => ctx.mcp.CallTool("sums", "add", { a: "1", b: 2 })),
     nowhere: caught(() => ctx.mcp.CallTool("summs", "add", {})),
     sums: ctx.memory.context.Get("sums"),
   }
