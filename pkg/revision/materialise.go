@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -63,31 +61,12 @@ type writing struct {
 	pointers []string        // absolute
 }
 
-type link struct{ name, to string }
-
 // has reports whether the commit has a file, a submodule or a folder there.
 func (w *writing) has(name string) bool {
 	for range w.from.under(name) {
 		return true
 	}
 	return false
-}
-
-// under are the files and submodules that are a path or lie below it.
-func (s snapshot) under(name string) func(yield func(string, entry) bool) {
-	within := func(file string) bool { return name == "." || file == name || strings.HasPrefix(file, name+"/") }
-	return func(yield func(string, entry) bool) {
-		for file, e := range s.files {
-			if within(file) && !yield(file, e) {
-				return
-			}
-		}
-		for module, hash := range s.modules {
-			if within(module) && !yield(module, entry{hash: hash, module: true}) {
-				return
-			}
-		}
-	}
 }
 
 // all writes a path, what is below it, and at last what the links of that lead
@@ -173,72 +152,6 @@ func (w *writing) create(name string, text []byte) error {
 	}
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
-}
-
-// sound reports a name that git itself would write.
-func sound(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git") || strings.ContainsRune(part, 0) {
-			return false
-		}
-	}
-	return filepath.IsLocal(filepath.FromSlash(name))
-}
-
-// link writes a link, and what it leads to. All but the last of its folders
-// are real ones, since those of the commit are.
-func (w *writing) link(l link) error {
-	to := filepath.ToSlash(l.to)
-	if path.IsAbs(to) || filepath.IsAbs(l.to) {
-		return errors.New("the link leads out of the repository")
-	}
-	target, err := w.follow(path.Dir(l.name), to)
-	if err != nil {
-		return err
-	}
-	if err := w.below(target); err != nil {
-		return err
-	}
-	local := filepath.FromSlash(l.name)
-	if err := w.root.MkdirAll(filepath.Dir(local), 0o700); err != nil {
-		return err
-	}
-	return w.root.Symlink(filepath.FromSlash(to), local)
-}
-
-// follow is the path in the commit that a link in a folder leads to, links on
-// the way resolved and written too.
-func (w *writing) follow(dir, to string) (string, error) {
-	at, rest := dir, strings.Split(to, "/")
-	for steps := 0; len(rest) > 0; steps++ {
-		const most = 1000
-		if steps > most {
-			return "", errors.New("the link leads to itself")
-		}
-		next := path.Join(at, rest[0])
-		rest = rest[1:]
-		if next == ".." || strings.HasPrefix(next, "../") {
-			return "", errors.New("the link leads out of the repository")
-		}
-		e, ok := w.from.files[next]
-		if !ok || !e.link || len(rest) == 0 {
-			at = next
-			continue
-		}
-		text, err := w.repo.blob(e.hash)
-		if err != nil {
-			return "", err
-		}
-		if !w.done[next] {
-			w.done[next] = true
-			w.links = append(w.links, link{next, string(text)})
-		}
-		if path.IsAbs(string(text)) {
-			return "", errors.New("the link leads out of the repository")
-		}
-		rest = append(strings.Split(string(text), "/"), rest...)
-	}
-	return at, nil
 }
 
 // module writes a submodule from its own repository.

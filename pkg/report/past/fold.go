@@ -1,9 +1,7 @@
 package past
 
 import (
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -37,12 +35,6 @@ type fold struct {
 type rows struct {
 	planned int
 	seen    int
-}
-
-// toldCase is a case's figures as the file has them.
-type toldCase struct {
-	place  string
-	result *eval.CaseResult
 }
 
 func newFold(name string) *fold {
@@ -170,22 +162,6 @@ func (f *fold) report() (*eval.Report, error) {
 	return r, nil
 }
 
-// whole refuses a report that has an end, and not all before it.
-func (f *fold) whole(r *eval.Report) error {
-	if f.summary == nil {
-		if f.decision != nil {
-			return fmt.Errorf("%s: the report is not whole: it has a gate row and no summary", f.name)
-		}
-		return nil
-	}
-	if f.summary.Interrupted != endsEarly {
-		if err := f.complete(r); err != nil {
-			return err
-		}
-	}
-	return f.agree(&r.Summary)
-}
-
 // cut completes the summary of a report without one: what it does not tell of
 // was not run, for all that is known.
 func (f *fold) cut(s *eval.Summary) {
@@ -195,141 +171,4 @@ func (f *fold) cut(s *eval.Summary) {
 		s.Skipped += missing
 		s.Total += missing
 	}
-}
-
-// replace puts the figures that the file has of cases in the place of those
-// its trials give, which must be the same: they may be known more exactly.
-func (f *fold) replace(cases []eval.CaseResult) error {
-	at := make(map[eval.Key]int, len(cases))
-	for i := range cases {
-		at[cases[i].Key()] = i
-	}
-	for _, told := range f.told {
-		c := told.result
-		i, known := at[c.Key()]
-		if !known {
-			return fmt.Errorf("%s: case %q has figures and no trials: rows are missing", told.place, eval.Clip(c.ID))
-		}
-		if counts(c) != counts(&cases[i]) || c.Status != cases[i].Status {
-			return fmt.Errorf("%s: case %q: %d of %s passed, %s, by these figures, but by its trials %d of %d, %s", told.place, eval.Clip(c.ID),
-				c.Passed, eval.Plural(c.Planned, "trial"), c.Status, cases[i].Passed, cases[i].Planned, cases[i].Status)
-		}
-		if c.Class != cases[i].Class {
-			return fmt.Errorf("%s: case %q: its class is %q by these figures, but by its trials %q", told.place, eval.Clip(c.ID), eval.Clip(string(c.Class)), cases[i].Class)
-		}
-		if c.Stopped != cases[i].Stopped || c.PassBounds != nil && (cases[i].PassBounds == nil || *c.PassBounds != *cases[i].PassBounds) {
-			return fmt.Errorf("%s: case %q: its figures do not tell of the trials that did not run what these themselves tell", told.place, eval.Clip(c.ID))
-		}
-		if !parts(c.Parting, c.Failed+c.Timeouts, c.Passed) {
-			return fmt.Errorf("%s: case %q: its parting is not one of its trials", told.place, eval.Clip(c.ID))
-		}
-		cases[i] = *c
-	}
-	return nil
-}
-
-// fits refuses a comparison of other figures than those of the cases, or one
-// that counts its changes wrongly.
-func (f *fold) fits(cases []eval.CaseResult) error {
-	if f.compared == nil {
-		return nil
-	}
-	of := make(map[eval.Key]*eval.CaseResult, len(cases))
-	for i := range cases {
-		of[cases[i].Key()] = &cases[i]
-	}
-	count := map[eval.Change]int{}
-	for i := range f.compared.Cases {
-		change := &f.compared.Cases[i]
-		wrong := func(what string) error {
-			return fmt.Errorf("%s: the comparison does not fit the report: case %q %s", f.beside, eval.Clip(change.ID), what)
-		}
-		count[change.Change]++
-		c := of[change.Key()]
-		switch {
-		case !known(change.Change):
-			return wrong(fmt.Sprintf("became %q, which is no change", eval.Clip(string(change.Change))))
-		case change.Head == nil && c != nil && change.Change != eval.Unaffected:
-			return wrong("is not in this run by it, and has trials")
-		case change.Head != nil && c == nil:
-			return wrong("is in this run by it, and has no trials")
-		case change.Head != nil && !same(change.Head, c):
-			return wrong(fmt.Sprintf("passed %d of %s by it, by its trials %d of %d", change.Head.Passed, eval.Plural(change.Head.Planned, "trial"), c.Passed, c.Planned))
-		case change.Parting != nil && (change.Head == nil || change.Base == nil || !parts(change.Parting, change.Head.Failed+change.Head.Timeouts, change.Base.Passed)):
-			return wrong("has a parting of other trials than these")
-		}
-		delete(of, change.Key())
-	}
-	for i := range cases {
-		if of[cases[i].Key()] != nil {
-			return fmt.Errorf("%s: the comparison does not fit the report: it has no case %q, or has it twice", f.beside, eval.Clip(cases[i].ID))
-		}
-	}
-	if !maps.Equal(count, f.compared.Count) {
-		return fmt.Errorf("%s: the comparison does not fit the report: its changes are not what it counts", f.beside)
-	}
-	return nil
-}
-
-func same(o *eval.CaseOutcome, c *eval.CaseResult) bool {
-	return [...]int{o.Planned, o.Runs, o.Passed, o.Failed, o.Errors, o.Timeouts, o.Spared} == [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Spared}
-}
-
-func known(c eval.Change) bool { return slices.Contains(eval.Changes(), c) }
-
-func counts(c *eval.CaseResult) [9]int {
-	return [...]int{c.Planned, c.Runs, c.Passed, c.Failed, c.Errors, c.Timeouts, c.Skipped, c.Spared, c.Excused}
-}
-
-// complete refuses a report that lacks a trial of its plan.
-func (f *fold) complete(r *eval.Report) error {
-	planned := 0
-	for i := range r.Cases {
-		c := &r.Cases[i]
-		planned += c.Planned + c.Excused
-		if want, got := max(c.Planned+c.Excused, 1), f.cases[c.Key()].seen; got != want {
-			return f.lost(fmt.Sprintf("case %q has %d of its %s", eval.Clip(c.ID), got, eval.Plural(want, "result row")))
-		}
-	}
-	if len(r.Cases) != f.start.Plan.Cases || planned != f.start.Plan.Trials {
-		return f.lost(fmt.Sprintf("it has %s and %s, of %d and %d that were planned", eval.Plural(len(r.Cases), "case"), eval.Plural(planned, "trial"), f.start.Plan.Cases, f.start.Plan.Trials))
-	}
-	return nil
-}
-
-// agree refuses a summary that counts otherwise than the trials do.
-func (f *fold) agree(rows *eval.Summary) error {
-	told := f.summary
-	for _, c := range []struct {
-		what       string
-		told, rows int
-	}{
-		{"trials", told.TotalRuns, rows.TotalRuns},
-		{"passed cases", told.Passed, rows.Passed},
-		{"failed cases", told.Failed, rows.Failed},
-		{"cases with errors", told.Errors, rows.Errors},
-		{"cases that timed out", told.Timeouts, rows.Timeouts},
-		{"trials with errors", told.ErrorTrials, rows.ErrorTrials},
-		{"trials that were not needed", spared(told), spared(rows)},
-	} {
-		if c.told != c.rows {
-			return f.lost(fmt.Sprintf("the summary counts %d %s, the result rows %d", c.told, c.what, c.rows))
-		}
-	}
-	return nil
-}
-
-func spared(s *eval.Summary) int {
-	if s.Saved == nil {
-		return 0
-	}
-	return s.Saved.Trials
-}
-
-func (f *fold) lost(what string) error {
-	text := f.summedAt + ": the report is not whole: " + what
-	if faults := f.summary.ReportFaults; len(faults) > 0 {
-		text += " (the run said: " + eval.Clip(faults[0]) + ")"
-	}
-	return errors.New(text)
 }
