@@ -29,6 +29,7 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 		call := &run[i]
 		o, ok := offers[call.Tool]
 		if !ok {
+			call.Unknown = true
 			call.Error = fmt.Sprintf("there is no tool %q", eval.Clip(call.Tool))
 			if hint := source.DidYouMean(call.Tool, slices.Sorted(maps.Keys(offers))); hint != "" {
 				call.Error += " (" + hint + ")"

@@ -160,3 +160,13 @@ func TestToolsThatAnAgentOfAScriptCalledAreNoted(t *testing.T) {
 		t.Errorf("got %v, %v", reply.Notes, err)
 	}
 }
+
+// TestACallOfNoToolIsMarked: what a model made up is told apart from what ran
+// and failed.
+func TestACallOfNoToolIsMarked(t *testing.T) {
+	t.Parallel()
+	reply, err := send(t, agent.New(tooled(nil).load(t, "", false), quick()), userCase(`[[{"name":"functions.who","arguments":{}},{"name":"agents_shop_till__who","arguments":{"fail":1}}]]`))
+	if err != nil || !reply.ToolCalls[0].Unknown || reply.ToolCalls[0].Error == "" || reply.ToolCalls[1].Unknown {
+		t.Errorf("got %+v, %v", reply.ToolCalls, err)
+	}
+}

@@ -1,6 +1,7 @@
 package assert
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,9 @@ func matchers() []string { return append(operators(), "any", "equals") }
 // patternPrefix begins a text that is a pattern.
 const patternPrefix = "regex:"
 
+// memberPrefix makes a member of what would ask something of the value.
+const memberPrefix = "member:"
+
 // partial reads what is wanted: an object has at least these members, a list
 // exactly these elements, a text with regex: before it is a pattern, an object
 // whose keys are all matchers asks them of the value.
@@ -31,11 +35,8 @@ func (p *parser) partial(n *source.Node, path string) partial {
 		if len(n.Fields) > 0 && !slices.ContainsFunc(n.Fields, func(m source.Member) bool { return !slices.Contains(matchers(), m.Key) }) {
 			return p.matcher(n, path)
 		}
-		want := wantedObject{}
-		for _, m := range n.Fields {
-			want = append(want, wantedMember{m.Key, p.partial(m.Node, path+"."+m.Key)})
-		}
-		return want
+		p.doubtful(n, path)
+		return p.members(n, path)
 	case eval.Array:
 		want := wantedList{}
 		for i, item := range n.Items {
@@ -52,8 +53,42 @@ func (p *parser) partial(n *source.Node, path string) partial {
 	return wantedValue(n.Value)
 }
 
-// matcher reads what is asked of a value.
+// members reads an object as that: what its keys are called is no matter.
+func (p *parser) members(n *source.Node, path string) wantedObject {
+	want := wantedObject{}
+	for _, m := range n.Fields {
+		want = append(want, wantedMember{memberName(m.Key), p.partial(m.Node, path+"."+m.Key)})
+	}
+	return want
+}
+
+// memberName is the member that a key means. Only what could be taken for a
+// matcher has the prefix before it.
+func memberName(key string) string {
+	name, ok := strings.CutPrefix(key, memberPrefix)
+	if ok && (slices.Contains(matchers(), name) || elsewhere[name] != "" || strings.HasPrefix(name, memberPrefix)) {
+		return name
+	}
+	return key
+}
+
+// elsewhere are matchers by the names that other tools give them.
+var elsewhere = map[string]string{"gte": "ge", "lte": "le"}
+
+// doubtful warns of a bound that is none. A check that nothing was called with
+// it would never fail.
+func (p *parser) doubtful(n *source.Node, path string) {
+	for _, m := range n.Fields {
+		if want := elsewhere[m.Key]; want != "" {
+			problem := p.faults.At(m.KeyPos, path+"."+m.Key, "%q asks nothing: it is a member that the value must have", m.Key)
+			problem.Hint, problem.Warning = fmt.Sprintf("write %q for a bound, or %q for the member", want, memberPrefix+m.Key), true
+		}
+	}
+}
+
+// matcher reads what is asked of a value, and the same as members of it.
 func (p *parser) matcher(n *source.Node, path string) partial {
+	before := len(p.faults.List)
 	f := source.Object(n, path, p.faults)
 	list := wantedConditions(p.conditions(f))
 	if any := f.Node("any"); any != nil && (any.Kind() != eval.Boolean || any.Value.Raw() != "true") {
@@ -64,7 +99,38 @@ func (p *parser) matcher(n *source.Node, path string) partial {
 		list = append(list, condition{want: show(v), holds: func(actual eval.Value) (bool, string) { return actual.Equal(v), "" }})
 	}
 	f.Done()
-	return list
+	for i := range p.faults.List[before:] {
+		if problem := &p.faults.List[before+i]; problem.Hint == "" {
+			problem.Hint = fmt.Sprintf("write %q for a member of that name", memberPrefix+problem.Path[strings.LastIndexByte(problem.Path, '.')+1:])
+		}
+	}
+	aside := &parser{faults: &source.Faults{}, at: p.at}
+	members := wantedObject{}
+	for _, m := range n.Fields {
+		aside.faults.List = nil
+		want := aside.partial(m.Node, path+"."+m.Key)
+		if aside.faults.List.Errors() > 0 { // equals and value may have anything
+			want = wantedValue(m.Node.Value)
+		}
+		members = append(members, wantedMember{m.Key, want})
+	}
+	return wantedEither{list, members}
+}
+
+// wantedEither asks something of a value, unless the value is an object that
+// has members of these names itself: then they are what is meant. What the
+// conditions could find in such an object is hardly ever what its author had in
+// mind, and most of them never hold for objects.
+type wantedEither struct {
+	asked   wantedConditions
+	members wantedObject
+}
+
+func (w wantedEither) fits(actual eval.Value, path string) (bool, string) {
+	if has := actual.Members(); slices.ContainsFunc(w.members, func(m wantedMember) bool { _, ok := has[m.name]; return ok }) {
+		return w.members.fits(actual, path)
+	}
+	return w.asked.fits(actual, path)
 }
 
 type (

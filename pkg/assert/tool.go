@@ -1,7 +1,6 @@
 package assert
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,15 +17,39 @@ type wantedCall struct {
 	written   eval.Value
 }
 
-// toolName reports whether a name means a tool: the whole of its name, or the
-// part behind the server's. "set" does not mean reset.
-func toolName(name, tool string) bool {
-	return tool == name || strings.HasSuffix(tool, "__"+name) || strings.HasSuffix(tool, "."+name)
+// named reports whether a name means the tool of a call: the whole of its name,
+// or the part behind the server's, or that with as much of the server's name as
+// was written, in the form of people (sums.add) or of models (sums__add). "set"
+// does not mean reset.
+func named(name string, c *eval.ToolCall) bool {
+	for _, tool := range []string{c.Tool, c.Name()} {
+		if tool == name || strings.HasSuffix(tool, "__"+name) || strings.HasSuffix(tool, "."+name) {
+			return true
+		}
+	}
+	for server := c.Server; server != ""; _, server, _ = strings.Cut(server, ".") {
+		if tool, ok := strings.CutPrefix(name, strings.ReplaceAll(server, ".", "_")+"__"); ok && c.Name() == c.Server+"."+tool {
+			return true
+		}
+	}
+	return false
 }
 
-// fits tells whether a call is the one that is wanted, and why it is not.
+// fits tells whether a call is the one that is wanted, and why it is not. One of
+// a tool that does not exist is none, whatever its name.
 func (w wantedCall) fits(c *eval.ToolCall) (bool, string) {
-	if !toolName(w.name, c.Tool) && !toolName(w.name, c.Name()) {
+	ok, why := w.meant(c)
+	if ok && c.Unknown {
+		return false, noTool
+	}
+	return ok, why
+}
+
+const noTool = "there is no such tool"
+
+// meant is fits of a call that may be of a tool that does not exist.
+func (w wantedCall) meant(c *eval.ToolCall) (bool, string) {
+	if !named(w.name, c) {
 		return false, ""
 	}
 	if w.arguments == nil {
@@ -54,10 +77,7 @@ func (p *parser) call(n *source.Node, path string) wantedCall {
 			w.name = "?"
 		}
 		if arguments := f.Node("arguments"); arguments != nil {
-			if arguments.Kind() != eval.Object {
-				p.faults.At(arguments.Pos, f.Path("arguments"), "want an object, got %s", source.Describe(arguments))
-			}
-			w.arguments = p.partial(arguments, f.Path("arguments"))
+			w.arguments = p.wantedArguments(arguments, f.Path("arguments"))
 		}
 		f.Done()
 	default:
@@ -68,6 +88,28 @@ func (p *parser) call(n *source.Node, path string) wantedCall {
 		p.faults.At(n.Pos, path, "the name of the tool is empty")
 	}
 	return w
+}
+
+// wantedArguments reads arguments. These are always an object: none of its own
+// names asks anything of the whole.
+func (p *parser) wantedArguments(n *source.Node, path string) partial {
+	if n.Kind() != eval.Object {
+		p.faults.At(n.Pos, path, "want an object, got %s", source.Describe(n))
+	}
+	return p.members(n, path)
+}
+
+// tried reports whether one of these calls was made of a tool that does not
+// exist. That the tool was called is wrong then, and so is that the agent did
+// not want to.
+func (v *View) tried(calls []wantedCall) bool {
+	for i := range v.transcript.ToolCalls {
+		call := &v.transcript.ToolCalls[i]
+		if call.Unknown && slices.ContainsFunc(calls, func(w wantedCall) bool { ok, _ := w.meant(call); return ok }) {
+			return true
+		}
+	}
+	return false
 }
 
 // calls reads one call or a list of them.
@@ -87,124 +129,6 @@ func (p *parser) calls(d *definition, f *source.Fields) []wantedCall {
 		list[i] = p.call(item, f.Path("value")+"["+strconv.Itoa(i)+"]")
 	}
 	return list
-}
-
-// toolCalled looks for calls of any of some tools. With absent there must be
-// none.
-type toolCalled struct {
-	any    []wantedCall
-	times  int // -1 for at least once
-	absent bool
-	want   string
-}
-
-func (p *parser) toolCalled(d *definition, f *source.Fields) {
-	c := &toolCalled{any: p.calls(d, f), times: -1, absent: d.kind == "tool_not_called"}
-	var times *source.Node
-	if !c.absent {
-		times = f.Node("times")
-	}
-	if times != nil {
-		if p.whole(times, f.Path("times")) {
-			c.times, _ = strconv.Atoi(times.Value.Raw())
-		}
-		if c.times == 0 {
-			p.faults.At(times.Pos, f.Path("times"), "no call at all is another assertion").Hint = `write "type": "tool_not_called"`
-		}
-	}
-	c.want = "a call of " + namesOf(c.any, " or ")
-	switch {
-	case c.absent:
-		c.want = "no call of " + namesOf(c.any, " or ")
-	case c.times > 0:
-		c.want = eval.Plural(c.times, "call") + " of " + namesOf(c.any, " or ")
-	}
-	d.check = c
-}
-
-func (c *toolCalled) check(_ context.Context, v *View, _ place) outcome {
-	found := 0
-	var near []string
-	for i := range v.transcript.ToolCalls {
-		call := &v.transcript.ToolCalls[i]
-		if slices.ContainsFunc(c.any, func(w wantedCall) bool { ok, _ := w.fits(call); return ok }) {
-			found++
-			continue
-		}
-		for _, w := range c.any {
-			if _, why := w.fits(call); why != "" {
-				near = append(near, call.Tool+": "+why)
-			}
-		}
-	}
-	o := v.trajectory()
-	o.want = c.want
-	switch {
-	case c.absent:
-		o.state = holdsIf(found == 0)
-	case c.times > 0:
-		o.state = holdsIf(found == c.times)
-	default:
-		o.state = holdsIf(found > 0)
-	}
-	if o.state == fails && len(near) > 0 {
-		o.note = clip(strings.Join(near, "; "))
-	}
-	return o
-}
-
-// toolSequence looks for calls in this order: others may stand between them,
-// unless the calls are exactly these.
-type toolSequence struct {
-	calls   []wantedCall
-	exactly bool
-	want    string
-}
-
-func (p *parser) toolSequence(d *definition, f *source.Fields) {
-	if n := f.Node("value"); n != nil && n.Kind() != eval.Array {
-		p.faults.At(n.Pos, f.Path("value"), "want a list of calls, got %s", source.Describe(n))
-	}
-	c := &toolSequence{calls: p.calls(d, f), exactly: d.kind == "tools_exactly"}
-	c.want = "calls of " + namesOf(c.calls, ", then ")
-	if c.exactly {
-		c.want = "exactly " + c.want
-		if len(c.calls) == 0 {
-			c.want = "no call of a tool"
-		}
-	}
-	d.check = c
-}
-
-func (c *toolSequence) check(_ context.Context, v *View, _ place) outcome {
-	o := v.trajectory()
-	o.want = c.want
-	next := 0
-	for i := range v.transcript.ToolCalls {
-		fits, why := false, ""
-		if next < len(c.calls) {
-			fits, why = c.calls[next].fits(&v.transcript.ToolCalls[i])
-		}
-		switch {
-		case fits:
-			next++
-		case c.exactly:
-			if why == "" {
-				why = "is another tool"
-				if next == len(c.calls) {
-					why = "is one more"
-				}
-			}
-			o.note = clip(fmt.Sprintf("call %d, %s: %s", i+1, v.transcript.ToolCalls[i].Tool, why))
-			return o
-		}
-	}
-	if next < len(c.calls) {
-		o.note = "call " + strconv.Itoa(next+1) + " of these, " + c.calls[next].name + ", is missing"
-		return o
-	}
-	o.state = holds
-	return o
 }
 
 // namesOf names calls for a message.

@@ -36,7 +36,7 @@ func (p *parser) toolResult(d *definition, f *source.Fields) {
 		p.faults.At(n.Pos, g.Path("tool"), "missing")
 	}
 	if arguments := g.Node("arguments"); arguments != nil {
-		c.call.arguments = p.partial(arguments, g.Path("arguments"))
+		c.call.arguments = p.wantedArguments(arguments, g.Path("arguments"))
 	}
 	if result := g.Node("result"); result != nil {
 		c.result = p.partial(result, g.Path("result"))
@@ -77,7 +77,7 @@ func (c *toolResult) check(_ context.Context, v *View, _ place) outcome {
 	var looked []string
 	for i := range v.transcript.ToolCalls {
 		call := &v.transcript.ToolCalls[i]
-		ok, why := c.call.fits(call)
+		ok, why := c.call.meant(call)
 		if !ok && why == "" {
 			continue
 		}

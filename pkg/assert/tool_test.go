@@ -6,6 +6,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/assert"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/source"
 )
 
 // trajectory is what an agent called: two that worked, one that did not, and
@@ -74,6 +75,120 @@ func TestToolAssertions(t *testing.T) {
 	}
 }
 
+// objects is what an agent called with objects whose members are called as what
+// an assertion may ask.
+func objects() *eval.Transcript {
+	v := eval.Trusted
+	return &eval.Transcript{Output: v(`"done"`), ToolCalls: []eval.ToolCall{
+		{Server: "db", Tool: "db__find", Arguments: v(`{"value":7,"length":{"gt":5},"filter":{"age":{"gt":5,"lt":9}},"size":{"length":3,"unit":"m"},"flag":{"any":false},"open":{"x":1}}`), Result: v(`{"value":7}`)},
+		{Server: "db", Tool: "db__count", Arguments: v(`{}`), Result: v(`5`)},
+	}}
+}
+
+func TestArgumentsThatAreCalledLikeMatchers(t *testing.T) {
+	t.Parallel()
+	for arguments, why := range map[string]string{
+		`{"value":7}`:                                   "",
+		`{"value":8}`:                                   "value is 7, not 8",
+		`{"value":{"gt":6}}`:                            "",
+		`{"length":{"gt":5}}`:                           "",
+		`{"length":{"gt":6}}`:                           "length.gt is 5, not 6",
+		`{"any":true}`:                                  "any is missing",
+		`{"equals":{}}`:                                 "equals is missing",
+		`{"filter":{"age":{"gt":5}}}`:                   "",
+		`{"filter":{"age":{"gt":5,"le":9}}}`:            "filter.age.le is missing",
+		`{"filter":{"equals":{"age":{"gt":5,"lt":9}}}}`: "",
+		`{"filter":{"equals":{"age":{"gt":5}}}}`:        `filter is {"age":{"gt":5,"lt":9}}, not {"age": {"gt": 5}}`,
+		`{"size":{"length":3}}`:                         "",
+		`{"size":{"length":2}}`:                         "size.length is 3, not 2",
+		`{"filter":{"length":1}}`:                       "",
+		`{"flag":{"any":true}}`:                         "flag.any is false, not true",
+		`{"open":{"any":true}}`:                         "",
+		`{"open":{"member:any":true}}`:                  "open.any is missing",
+		`{"flag":{"member:any":false}}`:                 "",
+		`{"flag":{"member:member:any":false}}`:          "flag.member:any is missing",
+		`{"open":{"member:x":1}}`:                       "open.member:x is missing",
+		`{"member:value":7}`:                            "member:value is missing",
+	} {
+		for kind, when := range map[string]bool{"tool_called": true, "tool_not_called": false} {
+			check := evaluateOn(t, `{"type":"`+kind+`","value":{"name":"find","arguments":`+arguments+`}}`, objects())
+			if check.Passed != ((why == "") == when) || when && !strings.Contains(check.Message, strings.ReplaceAll(why, `": `, `":`)) && !strings.Contains(check.Message, why) {
+				t.Errorf("%s of %s: got %s: %s", kind, arguments, check.Status, check.Message)
+			}
+		}
+		check := evaluateOn(t, `{"type":"tool_result","value":{"tool":"find","arguments":`+arguments+`}}`, objects())
+		if check.Passed != (why == "") {
+			t.Errorf("tool_result of %s: got %s: %s", arguments, check.Status, check.Message)
+		}
+	}
+	for assertion, want := range map[string]bool{
+		`{"tool":"find","result":{"value":7}}`: true, `{"tool":"find","result":{"value":8}}`: false,
+		`{"tool":"count","result":{"value":5}}`: false, `{"tool":"count","result":{"equals":5}}`: true,
+		`{"tool":"count","result":{"member:equals":5}}`: false, `{"tool":"count","result":{"gt":4}}`: true,
+	} {
+		if check := evaluateOn(t, `{"type":"tool_result","value":`+assertion+`}`, objects()); check.Passed != want {
+			t.Errorf("%s: got %s: %s", assertion, check.Status, check.Message)
+		}
+	}
+}
+
+// TestABoundByAnotherToolsNameIsWarnedOf, since a check that nothing was called
+// with it would never fail.
+func TestABoundByAnotherToolsNameIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	for arguments, want := range map[string]string{
+		`{"a":{"gte":5}}`:        `warning: assert.value.arguments.a.gte: "gte" asks nothing: it is a member that the value must have (write "ge" for a bound, or "member:gte" for the member)`,
+		`{"a":{"member:gte":5}}`: "",
+		`{"gte":5}`:              "",
+	} {
+		text := `{"type":"tool_not_called","value":{"name":"x","arguments":` + arguments + `}}`
+		n, _ := source.ReadJSON(source.NewFile("f", text))
+		var faults source.Faults
+		assert.NewCompiler(8).Check(n, "assert", &faults)
+		got := ""
+		for _, p := range faults.List {
+			if p.Pos = (eval.Pos{}); p.Warning {
+				got += p.String()
+			}
+		}
+		if got != want || faults.List.Errors() > 0 {
+			t.Errorf("%s: got %s\nwant %s", arguments, got, want)
+		}
+	}
+}
+
+func TestATriedToolThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	on := &eval.Transcript{Output: eval.Trusted(`"done"`), ToolCalls: []eval.ToolCall{
+		{Server: "agents.till.sums", Tool: "agents_till_sums__add", Result: eval.Trusted(`1`)},
+		{Tool: "functions.charge", Unknown: true, Error: `there is no tool "functions.charge"`},
+	}}
+	for assertion, want := range map[string]eval.Status{
+		`{"type":"tool_called","value":"charge"}`:                                  eval.Failed,
+		`{"type":"tool_called","value":"charge","negate":true}`:                    eval.Failed,
+		`{"type":"tool_not_called","value":"charge"}`:                              eval.Failed,
+		`{"type":"tool_not_called","value":"charge","negate":true}`:                eval.Failed,
+		`{"type":"tool_called","value":["add","charge"]}`:                          eval.Passed,
+		`{"type":"tool_called","value":["add","charge"],"times":2}`:                eval.Failed,
+		`{"type":"tool_called","value":"add","times":1}`:                           eval.Passed,
+		`{"type":"tools_in_order","value":["add","charge"]}`:                       eval.Failed,
+		`{"type":"tools_in_order","value":["add"]}`:                                eval.Passed,
+		`{"type":"tools_exactly","value":["add","charge"]}`:                        eval.Failed,
+		`{"type":"tools_exactly","value":["add","charge"],"negate":true}`:          eval.Failed,
+		`{"type":"tools_exactly","value":["add"]}`:                                 eval.Failed,
+		`{"type":"tool_result","value":{"tool":"charge","error":"there is no"}}`:   eval.Passed,
+		`{"type":"tool_called","value":"sums__add"}`:                               eval.Passed,
+		`{"type":"tool_called","value":"till_sums__add"}`:                          eval.Passed,
+		`{"type":"tool_not_called","value":"sums__add"}`:                           eval.Failed,
+		`{"type":"tool_not_called","value":"ums__add"}`:                            eval.Passed,
+		`{"type":"tool_not_called","value":{"name":"charge","arguments":{"a":1}}}`: eval.Passed,
+	} {
+		if check := evaluateOn(t, assertion, on); check.Status != want {
+			t.Errorf("%s: got %s: %s", assertion, check.Status, check.Message)
+		}
+	}
+}
+
 func TestAnAgentThatCalledNothing(t *testing.T) {
 	t.Parallel()
 	for assertion, want := range map[string]eval.Status{
@@ -101,7 +216,9 @@ func TestToolAssertionsThatCannotHold(t *testing.T) {
 		`{"type":"tool_called","value":{"nam":"x"}}`:                               `unknown field "nam" (did you mean "name"?)`,
 		`{"type":"tool_called","value":"x","times":0}`:                             `no call at all is another assertion`,
 		`{"type":"tool_called","value":{"name":"x","arguments":{"a":"regex:("}}}`:  `assert.value.arguments.a`,
-		`{"type":"tool_called","value":{"name":"x","arguments":{"a":{"gt":"b"}}}}`: `want a number`,
+		`{"type":"tool_called","value":{"name":"x","arguments":{"a":{"gt":"b"}}}}`: `want a number, got the text "b" (write "member:gt" for a member of that name)`,
+		`{"type":"tool_called","value":{"name":"x","arguments":{"a":{"any":0}}}}`:  `want true, got 0 (write "member:any" for a member of that name)`,
+		`{"type":"tool_result","value":{"tool":"x","arguments":"regex:x"}}`:        `assert.value.arguments: want an object, got the text "regex:x"`,
 		`{"type":"tools_in_order","value":"x"}`:                                    `want a list of calls, got`,
 		`{"type":"tool_result","value":{"result":1}}`:                              `assert.value.tool: missing`,
 		`{"type":"tool_result","value":{"tool":"x","result":1,"error":true}}`:      `want one of them`,

@@ -108,7 +108,8 @@ type ToolCall struct {
 	Arguments Value  `json:"arguments,omitzero"`
 	Result    Value  `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
-	Mocked    bool   `json:"mocked,omitempty"` // the case answered in the tool's place
+	Mocked    bool   `json:"mocked,omitempty"`  // the case answered in the tool's place
+	Unknown   bool   `json:"unknown,omitempty"` // there is no such tool, so none ran
 }
 
 // Name is the tool by its server: its own name behind the server's, without
