@@ -73,8 +73,8 @@ func (c *conversation) loop(ctx context.Context, prompts, sent []eval.Message, r
 		talk = append(slices.Clip(talk), eval.Message{
 			Role: "assistant", Content: eval.Content{Text: completion.Content}, ToolCalls: completion.ToolCalls, Opaque: completion.Opaque,
 		})
-		for _, call := range run {
-			talk = append(talk, eval.Message{Role: "tool", ToolCallID: call.ID, Name: call.Tool, Content: eval.Content{Text: toolText(call)}})
+		for i, call := range run {
+			talk = append(talk, eval.Message{Role: "tool", ToolCallID: call.ID, Name: completion.ToolCalls[i].Tool, Content: eval.Content{Text: toolText(call)}})
 		}
 	}
 }

@@ -119,10 +119,10 @@ func (k *checker) mocks(a *app.App) {
 	for _, name := range sortedKeys(mocks) {
 		k.mockedError(name, mocks[name])
 	}
-	known, open := map[string]bool{}, []string(nil)
+	known, open := map[string]bool{}, map[string]bool{}
 	add := func(s *app.Server, takes func(string) bool) {
 		if s.Transport != app.ByProcess {
-			open = append(open, s.Called(""), s.ID+".")
+			open[s.Called("")], open[s.ID+"."] = true, true
 			return
 		}
 		for _, tool := range s.ToolNames() {
@@ -142,10 +142,35 @@ func (k *checker) mocks(a *app.App) {
 	}
 	maps.DeleteFunc(known, func(_ string, takes bool) bool { return !takes })
 	for _, name := range slices.Sorted(maps.Keys(mocks)) {
-		bare := !strings.Contains(name, ".") && !strings.Contains(name, "__")
-		possible := slices.ContainsFunc(open, func(prefix string) bool { return bare || strings.HasPrefix(name, prefix) })
-		if !known[name] && !possible {
-			k.fault(k.c.Pos, "tools", noSuchTool(name, known), "")
+		possible, near := outside(name, open)
+		if known[name] || possible {
+			continue
+		}
+		if near != "" {
+			k.fault(k.c.Pos, "tools", noSuchTool(name, nil), "did you mean "+strconv.Quote(eval.Clip(near))+"?")
+			continue
+		}
+		k.fault(k.c.Pos, "tools", noSuchTool(name, known), "")
+	}
+}
+
+// outside reports whether one of the servers outside, which are known by what
+// stands before the names of their tools, may have a tool of this name. Such
+// names may have dots in them; where one stands behind the name of a server
+// that is spelt wrongly, near is what is meant.
+func outside(name string, open map[string]bool) (possible bool, near string) {
+	for server := range open {
+		if strings.HasPrefix(name, server) {
+			return true, ""
 		}
 	}
+	for _, separator := range []string{".", "__"} {
+		if i := strings.LastIndex(name, separator); i >= 0 {
+			i += len(separator)
+			if server := source.Nearest(name[:i], sortedKeys(open)); server != "" {
+				return false, server + name[i:]
+			}
+		}
+	}
+	return len(open) > 0, ""
 }

@@ -39,9 +39,11 @@ func (c *conversation) offers(ctx context.Context, uses []app.Use) (map[string]o
 			if !u.Takes(o.name) {
 				continue
 			}
-			name := u.Server.Called(o.name)
+			name := u.Server.Offered(o.name)
 			if other, taken := offers[name]; taken && other.server != o.server {
 				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("a model cannot tell servers %s and %s apart: a tool of both is %q (rename one of them)", other.server.ID, o.server.ID, name)}
+			} else if taken && other.name != o.name {
+				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("a model cannot tell tools %q and %q of server %s apart: both are %q to it (name those that the agent uses in tools)", eval.Clip(other.name), eval.Clip(o.name), o.server.ID, name)}
 			}
 			offers[name] = o
 			c.trial.met(o)

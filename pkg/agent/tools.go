@@ -16,7 +16,7 @@ import (
 )
 
 // callTools runs the calls of one answer, and gives what came of each in their
-// order. Servers outside are asked side by side. What scripts of the
+// order, by the tools' own names and not by those that a model is offered. Servers outside are asked side by side. What scripts of the
 // application do is done in order, since they share what the trial remembers:
 // which comes first is not for chance to say. What goes wrong with a call is
 // its error, which the model is told.
@@ -36,7 +36,7 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 			}
 			continue
 		}
-		call.Server = o.server.ID
+		call.Server, call.Tool = o.server.ID, o.server.Called(o.name)
 		ctx := eval.WithBranch(ctx, branches[i])
 		do := func() {
 			defer c.trial.leave(ctx)

@@ -187,10 +187,5 @@ func (a *App) use(item *source.Node, at string, faults *source.Faults) (string, 
 	return name, tools
 }
 
-// Called is a tool of the server by the name that a model knows it by.
-func (s *Server) Called(tool string) string {
-	return strings.ReplaceAll(s.ID, ".", "_") + "__" + tool
-}
-
 // Takes reports whether a tool of the server is among those of the use.
 func (u Use) Takes(tool string) bool { return u.Tools == nil || slices.Contains(u.Tools, tool) }
