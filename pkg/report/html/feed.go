@@ -67,6 +67,7 @@ func (f *Feed) Case(w io.Writer, n int, trials iter.Seq[*eval.Trial]) (Row, erro
 		return row, err
 	}
 	var first *eval.Trial
+	usage := map[eval.Role]eval.Usage{}
 	for t := range trials {
 		if first != nil {
 			if _, err := io.WriteString(w, ","); err != nil {
@@ -81,12 +82,47 @@ func (f *Feed) Case(w io.Writer, n int, trials iter.Seq[*eval.Trial]) (Row, erro
 		}
 		row.add(t)
 		f.spent.Add(t)
+		for role, u := range t.Usage {
+			usage[role] = usage[role].Add(u)
+		}
 		if t.Replayed {
 			f.replayed++
 		}
 	}
-	_, err := io.WriteString(w, "]}")
-	return row, err
+	return row, shut(w, usage)
+}
+
+// spent is what all trials of a case took, in words.
+type spent struct {
+	Tokens   string `json:"tokens,omitempty"` // "" is unknown
+	TokensBy string `json:"tokens_by,omitempty"`
+	Cost     string `json:"cost,omitempty"` // "" is unknown
+	CostBy   string `json:"cost_by,omitempty"`
+}
+
+// shut writes the message from behind its list of trials, where what they took
+// is known.
+func shut(w io.Writer, usage map[eval.Role]eval.Usage) error {
+	all := figure.Sum(usage)
+	if all.Calls+all.Attempts == 0 {
+		_, err := io.WriteString(w, "]}")
+		return err
+	}
+	s := spent{TokensBy: bare(figure.TokensByRole(usage)), CostBy: bare(figure.CostByRole(usage))}
+	if all.TotalTokens != nil {
+		s.Tokens = figure.Count(*all.TotalTokens)
+	}
+	if all.CostUSD != nil {
+		s.Cost = figure.Dollars(*all.CostUSD)
+	}
+	if _, err := io.WriteString(w, `],"spent":`); err != nil {
+		return err
+	}
+	if err := encode(w, s); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "}")
+	return err
 }
 
 // open writes the message up to its list of trials.

@@ -9,13 +9,20 @@ function drawCheck(check, trial) {
   const most = 160, holds = check.status === "passed", actual = check.actual_as ? trial.output : check.actual;
   return h("details", { class: "check is-" + check.status, open: !holds },
     h("summary", null, icon(check.status, check.status),
-      h("span", { class: "what" }, h("code", null, check.negate ? "not " : null, foreign(check.type), check.path ? [" ", foreign(clip(check.path, 200))] : null), " ", check.message ? foreign(clip(check.message, most)) : null),
+      h("span", { class: "what" }, h("code", null, check.negate ? "not " : null, foreign(check.type), check.path ? [" ", foreign(clip(check.path, 200))] : null), " ", check.message ? foreign(clip(check.message, most), { class: repeats(check, actual) ? "told" : null }) : null),
       check.score !== undefined && check.score !== null ? h("span", { class: "badge" }, "score " + Math.round(check.score * 1000) / 1000) : null,
       h("span", { class: "soft place" }, foreign(check.assertion), check.at ? [" · ", foreign(check.at)] : null)),
     check.message && check.message.length > most && !check.message.startsWith("want ") ? block(check.message) : null,
-    check.reason ? h("p", { class: "because" }, h("span", { class: "label" }, "reason"), check.reason.length > 1000 ? block(check.reason) : foreign(check.reason)) : null,
+    check.reason ? h("p", { class: "because" }, h("span", { class: "label" }, check.type === "agent" || check.type === "similar" ? "the judge's reason" : "reason"), check.reason.length > 1000 ? block(check.reason) : foreign(check.reason)) : null,
     contrast(check, actual, holds),
     check.checks ? drawChecks(check.checks, trial) : null);
+}
+
+// repeats tells that a message says no more than the two sides below it, which
+// stand there once the check is open.
+function repeats(check, actual) {
+  return /^want /.test(check.message) && ["contains", "not_contains", "regex", "equals", "json_path", "similar", "expected"].includes(check.type) &&
+    [check.expected, actual].every((side) => side !== undefined && side !== null);
 }
 
 // comparing are the checks whose two sides are of one kind, so that their

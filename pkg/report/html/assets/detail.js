@@ -34,9 +34,10 @@ function chosenTrial(details) {
 function caseHead(row, details) {
   const c = details.case;
   return h("header", { class: "case is-" + row.group },
+    h("button", { type: "button", class: "back", onclick: backToList }, "↑ all cases"),
     icon(row.group),
     h("div", null,
-      h("h3", { tabindex: "-1", id: "case-title" }, foreign(row.id)),
+      h("h3", { tabindex: "-1", id: "case-title", class: row.id.length > 80 ? "long" : null }, foreign(row.id)),
       row.name ? h("p", { class: "name" }, foreign(row.name)) : null,
       h("p", { class: "summary" },
         h("strong", { class: "word" }, row.word),
@@ -45,7 +46,7 @@ function caseHead(row, details) {
         row.class && c.planned > 1 ? h("span", { class: "badge" }, row.class.replace(/_/g, " ")) : null,
         changeMark(row.change && row.change !== "unchanged" && row.group !== "regressed" ? row.change : ""),
         (row.tags || []).map((tag) => h("span", { class: "tag" }, foreign(tag)))),
-      h("p", { class: "soft where" }, foreign(row.agent), row.place ? [" · ", h("code", null, foreign(row.place))] : null, " · ", h("a", { href: hashOf(row, 0), class: "permalink" }, "link to this case"))));
+      h("p", { class: "soft where" }, foreign(row.agent), row.place ? [" · ", h("code", null, foreign(row.place))] : null, " · ", h("a", { href: hashOf(row, 0), class: "permalink" }, "link to this case"), " ", copier(() => location.href.split("#")[0] + hashOf(row, view.trial), "copy the link"))));
 }
 
 // lines are what is known of the case beyond its trials.
@@ -73,6 +74,9 @@ function caseFigures(details) {
   if (c.scored_pass_rate !== undefined && c.errors > 0) {
     figures.push(["without errors", percent(c.scored_pass_rate)]);
   }
+  if (details.spent) {
+    figures.push(["tokens", details.spent.tokens || unknown, null, details.spent.tokens_by], ["cost", details.spent.cost || unknown, null, details.spent.cost_by]);
+  }
   return h("dl", { class: "figures small" }, figures.map(([title, text, drawing, more]) => h("div", { class: text === unknown ? "is-unknown" : null }, h("dt", null, title), h("dd", null, h("strong", null, text), drawing || null, more ? h("span", { class: "more" }, more) : null))));
 }
 
@@ -81,13 +85,15 @@ function trials(details, chosen) {
   if (details.trials.length < 2) {
     return null;
   }
-  return h("div", { class: "trials", role: "tablist", "aria-label": "trials" }, details.trials.map((trial) => {
+  const many = details.trials.length > 24; // of which only the shapes are shown
+  return h("div", { class: "strip-of" }, h("div", { class: "trials" + (many ? " many" : ""), role: "tablist", "aria-label": "trials" }, details.trials.map((trial) => {
     const state = trial.status === "skipped" ? (trial.stopped === "excused" ? "excused" : trial.stopped === "decided" || trial.stopped === "settled" ? "skipped" : "unrun") : trial.status;
+    const name = "trial " + trial.run + ", " + trial.status;
     return h("button", {
       type: "button", role: "tab", class: "is-" + state, "aria-selected": String(trial === chosen), "aria-controls": "trial", tabindex: trial === chosen ? "0" : "-1",
-      "aria-label": "trial " + trial.run + ", " + trial.status, onclick: () => chooseTrial(trial.run),
-    }, icon(state), h("span", null, trial.run));
-  }));
+      "aria-label": name, title: name + (trial.status === "skipped" ? "" : ", " + span(trial.duration_ms)), onclick: () => chooseTrial(trial.run),
+    }, icon(state), many ? null : h("span", null, trial.run));
+  })), many ? h("p", { class: "soft" }, "trial " + chosen.run + " of " + details.trials.length + ": " + chosen.status) : null);
 }
 
 function commands(details) {
@@ -96,5 +102,5 @@ function commands(details) {
     return null;
   }
   return h("section", { class: "part again", "aria-label": "run it again" }, h("h4", null, "Run it again"),
-    ways.map((way) => ({ title: way.title, line: way.before + details.again })).map((command) => h("div", { class: "command" }, h("span", { class: "label" }, foreign(command.title)), h("code", null, command.line.split(" ").map((word, i) => [i ? " " : null, h("span", { class: "word" }, word)])), copier(command.line))));
+    ways.map((way) => ({ title: way.title, line: way.before + details.again })).map((command) => h("div", { class: "command" }, h("span", { class: "label" }, foreign(command.title)), h("code", null, command.line.split(" ").map((word, i) => [i ? " " : null, h("span", { class: "word" }, word)])), copier(() => command.line, "copy the command for " + command.title))));
 }

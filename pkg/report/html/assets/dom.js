@@ -51,19 +51,20 @@ function foreign(text, attributes) {
   return h("bdi", attributes, text);
 }
 
-// copier is a button that copies a text.
-function copier(text) {
-  const button = h("button", { type: "button", class: "copy", "aria-label": "copy" }, "copy");
+// copier is a button that copies what text gives when it is pressed.
+function copier(text, name) {
+  const button = h("button", { type: "button", class: "copy", "aria-label": name }, name === "copy the link" ? "copy link" : "copy");
+  const word = button.textContent;
   button.addEventListener("click", async () => {
     let done = true;
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text());
     } catch {
-      done = copyBySelection(text);
+      done = copyBySelection(text());
     }
     button.textContent = done ? "copied" : "not copied";
     announce(done ? "copied" : "the browser did not let the text be copied");
-    setTimeout(() => { button.textContent = "copy"; }, 1500);
+    setTimeout(() => { button.textContent = word; }, 1500);
   });
   return button;
 }

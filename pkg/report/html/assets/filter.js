@@ -71,25 +71,26 @@ function searchTexts(found) {
   step();
 }
 
-// drawFilters are the controls above the list, with what there is to choose.
+// drawFilters are the controls above the list, with what there is to choose, and
+// the order beside its count.
 function drawFilters(place, changed) {
   const counts = countGroups();
   const search = h("input", {
-    type: "search", id: "search", placeholder: "Search cases  ( / )", "aria-label": "search cases by id, name, tag, reason or input", autocomplete: "off", spellcheck: "false",
+    type: "search", id: "search", placeholder: "Search cases", "aria-label": "search cases by id, name, tag, reason or input", autocomplete: "off", spellcheck: "false",
     "aria-keyshortcuts": "/", oninput: () => { view.words = search.value; searchTexts(changed); changed(); },
   });
   search.value = view.words;
   const deep = h("input", { type: "checkbox", id: "deep", onchange: () => { view.deep = deep.checked; searchTexts(changed); changed(); } });
   deep.checked = view.deep;
   replace(place,
-    h("div", { class: "search", role: "search" }, search, h("label", { class: "deep" }, deep, " in transcripts too")),
+    h("div", { class: "search", role: "search" }, h("span", { class: "field" }, search, h("kbd", { "aria-hidden": "true" }, "/")), h("label", { class: "deep" }, deep, " in transcripts too")),
     h("div", { class: "chips", role: "group", "aria-label": "status" }, groups.filter(([group]) => counts[group]).map(([group, title]) => chip(group, title, counts[group], changed))),
     h("div", { class: "picks" },
       pick("tag", "tag", valuesOf((row) => row.tags || []), changed),
       pick("agent", "agent", valuesOf((row) => [row.agent]), changed),
       pick("stability", "stability", valuesOf((row) => [row.class || "none"]), changed, (text) => text === "none" ? "not run" : text.replace(/_/g, " ")),
-      pick("change", "change", valuesOf((row) => row.change ? [row.change] : []), changed, (text) => text.replace(/_/g, " ")),
-      h("label", null, h("span", { class: "aside" }, "order"), select("order", Object.entries(orders).map(([value, [title]]) => [value, title]), changed))));
+      pick("change", "change", valuesOf((row) => row.change ? [row.change] : []), changed, (text) => text.replace(/_/g, " "))));
+  replace(document.getElementById("order"), h("span", { class: "aside" }, "order"), select("order", Object.entries(orders).map(([value, [title]]) => [value, title]), changed));
 }
 
 function chip(group, title, count, changed) {

@@ -17,6 +17,17 @@ const shapes = {
   running: [["l", "M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8z", "dash"], ["f", "M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z"]],
 };
 
+// signs stand for things that are no states.
+const signs = {
+  parting: [["l", "M8 15V9M8 9C8 6 4 6.5 4 2M8 9c0-3 4-2.5 4-7M1.8 4L4 1.8 6.2 4M9.8 4L12 1.8 14.2 4"]],
+  tool: [["l", "M10.2 2.2a3.8 3.8 0 0 0-4.9 4.9L1.8 10.6a1.9 1.9 0 0 0 2.7 2.7l3.5-3.5a3.8 3.8 0 0 0 4.9-4.9L10.7 7 8.9 5.2z"]],
+};
+
+// sign is drawn beside words that say what it stands for.
+function sign(name) {
+  return s("svg", { class: "icon sign", viewBox: "0 0 16 16", focusable: "false", "aria-hidden": "true" }, signs[name].map(([kind, d]) => s("path", { class: kind, d })));
+}
+
 // icon is a state's shape; it is named where the words do not stand beside it.
 function icon(state, name) {
   const parts = (shapes[state] || shapes.unrun).map(([kind, d, more]) => s("path", { class: more ? kind + " " + more : kind, d }));

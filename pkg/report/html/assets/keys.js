@@ -48,10 +48,22 @@ function choose(row, { trial = 0, focus = false, scroll = false, silent = false 
   if (focus) {
     list.box.focus({ preventScroll: true });
   }
-  if (scroll) {
-    document.getElementById("work").scrollIntoView({ block: "start" });
-  }
-  return drawDetail();
+  return drawDetail().then(() => {
+    if (scroll) {
+      (isNarrow() ? detail.box : document.getElementById("work")).scrollIntoView({ block: "start" });
+    }
+  });
+}
+
+// isNarrow tells that the case stands below the list and not beside it.
+function isNarrow() {
+  return !matchMedia("(min-width: 900px)").matches;
+}
+
+// backToList leads from a case below the list to the list.
+function backToList() {
+  list.box.focus({ preventScroll: true });
+  document.querySelector(".side").scrollIntoView({ block: "start" });
 }
 
 function chooseTrial(run) {
@@ -112,7 +124,7 @@ function onKey(event) {
       at.value = "";
       at.dispatchEvent(new Event("input"));
     } else {
-      list.box.focus({ preventScroll: true });
+      isNarrow() ? backToList() : list.box.focus({ preventScroll: true });
     }
     event.preventDefault();
     return;

@@ -78,7 +78,7 @@ function caseRow(row, at) {
   const change = row.change && row.change !== "unchanged" ? row.change : "";
   return h("div", {
     class: "row is-" + row.group, id: "row-" + row.n, role: "option", "aria-selected": String(row === view.chosen),
-    "aria-setsize": view.list.length, "aria-posinset": at, onclick: () => choose(row, { focus: true }),
+    "aria-setsize": view.list.length, "aria-posinset": at, onclick: () => choose(row, { focus: true, scroll: isNarrow() }),
     "aria-label": [row.id, row.word, row.score ? row.score + " passed" : "", change, row.reason].filter(Boolean).map((text) => clip(text, 160)).join(", "),
   },
     icon(row.group),

@@ -9,7 +9,7 @@ function begin() {
     h("a", { class: "skip", href: "#list", onclick: (event) => { event.preventDefault(); box.focus(); } }, "to the list of cases"),
     h("div", { class: "above" }, top, cells),
     h("main", { id: "work" },
-      h("section", { class: "side", "aria-label": "cases" }, filters, h("div", { class: "counted" }, count, h("button", { type: "button", class: "keys", onclick: () => document.getElementById("help").showModal(), "aria-label": "keys" }, "?")), box),
+      h("section", { class: "side", "aria-label": "cases" }, filters, h("div", { class: "counted" }, count, h("label", { id: "order" }), h("button", { type: "button", class: "keys", onclick: () => document.getElementById("help").showModal(), "aria-label": "keys" }, "?")), box),
       detail.box),
     helpDialog(), h("p", { id: "said", class: "aside", role: "status" }));
   drawList(box, count);
@@ -26,6 +26,7 @@ function begin() {
 
 function drawAll(top, cells, filters) {
   drawOverview(top);
+  cells.hidden = document.getElementById("work").hidden = store.rows.length === 0;
   if (store.rows.length || !document.body.dataset.feed) {
     drawStrip(cells);
   }
@@ -46,7 +47,7 @@ function openFromAddress() {
   const asked = fromHash();
   if (asked) {
     choose(asked.row, { trial: asked.trial, scroll: true, silent: true });
-  } else if (matchMedia("(min-width: 900px)").matches && view.list.length) {
+  } else if (!isNarrow() && view.list.length) {
     choose(view.list[0], { silent: true });
   } else {
     drawDetail();
@@ -72,8 +73,16 @@ function listen(cells) {
   addEventListener("afterprint", () => print(false));
 }
 
-// print draws every row that is left, since paper does not scroll.
+// print draws every row that is left, since paper does not scroll, and what the
+// run was made with, since nothing can be opened there.
+let folded = false;
+
 function print(on) {
+  const facts = document.querySelector(".facts");
+  if (facts) {
+    folded = on ? !facts.open : folded;
+    facts.open = on || !folded;
+  }
   list.printing = on;
   drawRows();
 }

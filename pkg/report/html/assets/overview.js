@@ -9,8 +9,8 @@ function drawOverview(place) {
   }
   replace(place,
     verdictBand(head),
-    h("div", { class: "first" }, gateTable(head), figureTiles(head)),
-    againstLine(head), notesList(head), workList(head));
+    h("div", { class: "first" + (head.gate.length <= 2 ? " short" : "") }, gateTable(head), figureTiles(head)),
+    againstCard(head), workList(wrong(head)));
   document.title = [head.subject, head.verdict || "unfinished"].filter(Boolean).join(": ");
 }
 
@@ -24,14 +24,16 @@ function verdictBand(head) {
       h("h1", null, head.subject ? [foreign(head.subject), " "] : null, h("strong", null, word)),
       head.why && head.why !== word ? h("p", { class: "why" }, foreign(head.why)) : null,
       head.verdict === "inconclusive" ? h("p", { class: "soft" }, "Nothing was decided: this is neither a pass nor a failure.") : null,
-      head.verdict === "" && !store.ask ? h("p", { class: "soft" }, "The run did not end, so nothing was decided.") : null),
+      head.verdict === "" && !store.ask ? h("p", { class: "soft" }, "The run did not end, so nothing was decided.") : null,
+      notesList(head)),
     facts(head));
 }
 
 // facts are folded away: nobody decides by them.
 function facts(head) {
   return h("details", { class: "facts" }, h("summary", null, "about this run"),
-    h("dl", null, head.facts.map(([title, text]) => [h("dt", null, title), h("dd", null, foreign(text))])));
+    h("div", { class: "box" }, h("dl", null, head.facts.map(([title, text]) => [h("dt", null, title), h("dd", null, foreign(text))])),
+      workList((head.work || []).filter((work) => !wrong(head).includes(work)))));
 }
 
 function gateTable(head) {
@@ -58,7 +60,8 @@ function figureTiles(head) {
         (figure.more || []).map((more) => h("span", { class: "more" }, foreign(more))))))));
 }
 
-function againstLine(head) {
+// againstCard is what became of the cases since the baseline.
+function againstCard(head) {
   const against = head.against;
   if (!against) {
     return null;
@@ -67,8 +70,9 @@ function againstLine(head) {
     return h("p", { class: "against" }, "There is no baseline yet, so every case is new.");
   }
   return h("section", { class: "against", "aria-label": "against the baseline" },
-    h("p", null, "Against ", h("code", null, foreign(against.name)), ": ", against.counts.length ? against.counts.join(" · ") : "no case to compare",
-      against.figures.length ? h("span", { class: "soft" }, " — over " + plural(against.paired, "case") + " that ran on both sides: " + against.figures.join(" · ")) : null),
+    h("h2", null, "Against ", h("code", null, foreign(against.name))),
+    h("ul", { class: "changes" }, against.counts.length ? against.counts.map((count) => h("li", null, count)) : h("li", null, "no case to compare")),
+    against.figures.length ? h("p", { class: "soft" }, "Over " + plural(against.paired, "case") + " that ran on both sides: " + against.figures.join(" · ")) : null,
     (against.notes || []).map((note) => h("p", { class: "note" }, foreign(note))));
 }
 
@@ -76,15 +80,17 @@ function notesList(head) {
   return head.notes ? h("ul", { class: "notes" }, head.notes.map((note) => h("li", null, icon("error"), foreign(note)))) : null;
 }
 
+// wrong is what the run did besides its trials and what must be seen of it.
+function wrong(head) {
+  return (head.work || []).filter((work) => work.status !== "passed" || work.notes);
+}
+
 // workList is what the run did besides its trials; what went wrong is open.
-function workList(head) {
-  if (!head.work) {
-    return null;
-  }
-  return h("section", { class: "work", "aria-label": "around the trials" }, head.work.map((work) => h("details", { open: work.status !== "passed" },
+function workList(list) {
+  return list.length === 0 ? null : h("section", { class: "work", "aria-label": "around the trials" }, list.map((work) => h("details", { open: work.status !== "passed" },
     h("summary", null, icon(work.status === "skipped" ? "skipped" : work.status, work.status), h("span", { class: "what" }, foreign(work.title)),
       h("span", { class: "soft" }, foreign(work.agent), " · " + span(work.duration_ms) + (work.tokens ? " · " + work.tokens : "") + (work.attempts ? " · " + plural(work.attempts, "request") + " repeated" : ""))),
     work.error ? h("p", { class: "fault" }, work.error_at ? h("code", null, foreign(work.error_at)) : null, " ", foreign(work.error)) : null,
     (work.notes || []).map((note) => h("p", { class: "note" }, foreign(note))),
-    work.logs ? block(work.logs.join("\n"), { "aria-label": "logs" }) : null)));
+    work.logs ? block(work.logs.join("\n")) : null)));
 }

@@ -98,7 +98,7 @@ function countGroups() {
 function legend() {
   const counts = countGroups(), edge = 12;
   const key = (group, title) => h("li", null, s("svg", { class: "cells key", viewBox: "0 0 12 12", "aria-hidden": "true" },
-    s("path", { class: "cell is-" + group, d: cellPath(group, 0, 0, edge) })), counts[group].toLocaleString("en") + " " + title);
+    s("path", { class: "cell is-" + group, d: cellPath(group, 0, 0, edge) }), group === "regressed" ? s("path", { class: "changed", d: "M12 0h-6l6 6z" }) : null), counts[group].toLocaleString("en") + " " + title);
   const changed = store.rows.some((row) => row && isChanged(row));
   return h("ul", { class: "legend" }, groups.filter(([group]) => counts[group]).map(([group, , counted]) => key(group, counted)),
     changed ? h("li", null, s("svg", { class: "cells key", viewBox: "0 0 12 12", "aria-hidden": "true" }, s("path", { class: "cell is-skippedkey", d: "M0 0h12v12h-12z" }), s("path", { class: "changed", d: "M12 0h-6l6 6z" })), "changed since the baseline") : null);

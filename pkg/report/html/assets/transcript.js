@@ -16,7 +16,7 @@ function drawTurn(turn, trial, parting) {
   const input = turn.input_as ? trial.input : turn.input, output = turn.output_as ? trial.output : turn.output;
   return h("li", { class: "turn" + (here ? " here" : ""), id: "turn-" + turn.turn },
     h("div", { class: "when" }, h("span", null, ["Turn " + turn.turn, turn.duration_ms ? span(turn.duration_ms) : ""].filter(Boolean).join(" · ")),
-      here ? h("span", { class: "parts", title: parting.sentence }, "⑂ trials part here") : null),
+      here ? h("span", { class: "parts", title: parting.sentence }, [sign("parting"), "trials part here"]) : null),
     input !== undefined ? bubble("user", "input", inputOf(input)) : null,
     turn.reasoning ? h("details", { class: "aside-step" }, h("summary", null, "reasoning"), block(turn.reasoning)) : null,
     (turn.tool_calls || []).map((call) => toolCall(call, here && parting.kind === "tool_call" && (parting.name === call.name || parting.name.startsWith(call.name + "(")))),
@@ -57,7 +57,7 @@ function toolCall(call, parts) {
   const nothing = (value) => value === undefined || value === null;
   const inShort = nothing(call.arguments) ? "" : isText(call.arguments) ? call.arguments : call.arguments.json;
   return h("details", { class: "call" + (call.error ? " is-error" : "") + (parts ? " here" : ""), open: Boolean(call.error) || parts },
-    h("summary", null, h("strong", { class: "tool" }, foreign(call.name)),
+    h("summary", null, sign("tool"), h("strong", { class: "tool" }, foreign(call.name)),
       h("span", { class: "soft args" }, foreign(clip(inShort, 120))),
       call.error ? h("span", { class: "badge is-error" }, "error") : null, call.mocked ? h("span", { class: "badge" }, "mocked") : null),
     nothing(call.arguments) ? null : [h("span", { class: "label" }, "arguments"), valueBlock(call.arguments)],
@@ -105,5 +105,5 @@ function labelled(label, value) {
 }
 
 function traceLogs(logs) {
-  return logs && logs.length ? block(logs.map((log) => log.level + ": " + log.text).join("\n")) : null;
+  return logs && logs.length ? h("ul", { class: "notes-of" }, logs.map((log) => h("li", { class: "at-" + clip(log.level, 8) }, h("span", { class: "level" }, foreign(log.level)), block(log.text)))) : null;
 }

@@ -63,7 +63,7 @@ function figuresOf(trial) {
     say(role, [tokensOf(usage), "cost " + dollars(usage.cost_usd), plural(usage.calls, "call") + (usage.attempts > usage.calls ? " in " + plural(usage.attempts, "attempt") : "")].join(" · "));
   }
   if (trial.model || trial.connector) {
-    say("model", [trial.model, trial.connector ? "(connector " + trial.connector + ")" : ""].filter(Boolean).join(" "));
+    say(trial.model ? "model" : "connector", trial.model ? trial.model + (trial.connector ? " (connector " + trial.connector + ")" : "") : trial.connector);
   }
   for (const attempt of trial.attempts || []) {
     say("attempt " + attempt.attempt, (attempt.role && attempt.role !== "agent" ? attempt.role + ": " : "") + (attempt.status ? attempt.status + " " : "") + attempt.error + ", " + span(attempt.duration_ms) + ", then waited " + span(attempt.waited_ms));

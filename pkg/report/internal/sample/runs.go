@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -46,7 +47,7 @@ func finish(policy eval.Policy, interrupted string, plans ...plan) Run {
 	runs := map[eval.Key]int{}
 	for i := range plans {
 		p := &plans[i]
-		p.c.Agent = "expense"
+		p.c.Agent = cmp.Or(p.c.Agent, "expense")
 		cases = append(cases, &p.c)
 		runs[p.c.Key()] = p.runs
 		s.Plan.Cases++
@@ -57,7 +58,7 @@ func finish(policy eval.Policy, interrupted string, plans ...plan) Run {
 	for i := range plans {
 		p := &plans[i]
 		for run, t := range p.trials {
-			t.Agent, t.ID, t.Name, t.Tags, t.Pos, t.Run = "expense", p.c.ID, p.c.Name, p.c.Tags, p.c.Pos, run+1
+			t.Agent, t.ID, t.Name, t.Tags, t.Pos, t.Run = p.c.Agent, p.c.ID, p.c.Name, p.c.Tags, p.c.Pos, run+1
 			builder.Add(t)
 			all = append(all, t)
 		}
