@@ -11,6 +11,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/config"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/proc"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
 	"github.com/surefoot-dev/surefoot/pkg/report/console"
 )
@@ -119,7 +120,8 @@ func exit(s *config.Settings, code int) int {
 	return exitError
 }
 
-// redactor knows every secret of the application and the user's masks.
+// redactor knows every secret of the application, what the user passes on to its
+// servers, and the user's masks.
 func (p *Process) redactor(s *suite) *redact.Redactor {
 	var secrets []redact.Secret
 	if s.app != nil {
@@ -131,6 +133,10 @@ func (p *Process) redactor(s *suite) *redact.Redactor {
 		for _, secret := range s.against.app.Secrets() {
 			secrets = append(secrets, redact.Secret(secret))
 		}
+	}
+	for _, pair := range proc.Passed(p.given(), s.settings.PassEnv) {
+		name, value, _ := strings.Cut(pair, "=")
+		secrets = append(secrets, redact.Secret{Name: name, Value: value})
 	}
 	return redact.New(append(secrets, s.github.secrets()...), s.settings.Mask)
 }

@@ -3,7 +3,9 @@ package cli_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,8 +14,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/githubtest"
 )
 
@@ -46,6 +50,19 @@ func TestNoSecretGetsIntoWhatIsPublished(t *testing.T) {
 	if code != 1 || len(h.Comments) != 1 || len(h.Checks) != 1 {
 		t.Fatalf("exit code %d, %d comments: %s%s", code, len(h.Comments), stdout, stderr)
 	}
+	left := h.left(t, stdout, stderr, "leak")
+	if len(left) != 13 {
+		t.Errorf("%d places", len(left))
+	}
+	holdNone(t, left, "qwertzuiop987654", base64.StdEncoding.EncodeToString([]byte("user:" + secret))[8:24], githubtest.Token)
+	if !strings.Contains(left["the comment"], "redacted API") || strings.Contains(stdout, "\n::set-output") {
+		t.Errorf("the comment: %s", left["the comment"])
+	}
+}
+
+// left is all that a run of the action leaves, by where.
+func (h *hub) left(t *testing.T, stdout, stderr, agent string) map[string]string {
+	t.Helper()
 	left := map[string]string{
 		"the log": stdout, "what is beside it": stderr, "the summary": h.summary(t), "the outputs": fmt.Sprint(h.outputs(t)),
 		"the comment": h.Comments[0].Body, "the check run": fmt.Sprint(h.Checks[0]),
@@ -65,24 +82,91 @@ func TestNoSecretGetsIntoWhatIsPublished(t *testing.T) {
 		}
 		left["the artifact's "+f.Name] = string(text)
 	}
-	tape, err := os.ReadFile(filepath.Join(h.dir, "tapes", "leak", "hi.json"))
-	if err != nil {
-		t.Fatal(err)
+	tapes, err := filepath.Glob(filepath.Join(h.dir, "tapes", agent, "*.json"))
+	if err != nil || len(tapes) == 0 {
+		t.Fatalf("%d cassettes, %v", len(tapes), err)
 	}
-	left["the cassette"] = string(tape)
-	if len(left) != 13 {
-		t.Errorf("%d places", len(left))
+	for _, path := range tapes {
+		tape, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left["the cassette "+filepath.Base(path)] = string(tape)
 	}
+	return left
+}
+
+// holdNone fails the test where one of these is.
+func holdNone(t *testing.T, left map[string]string, secrets ...string) {
+	t.Helper()
 	for where, text := range left {
-		for _, form := range []string{"qwertzuiop987654", base64.StdEncoding.EncodeToString([]byte("user:" + secret))[8:24], githubtest.Token} {
+		for _, form := range secrets {
 			for line := range strings.Lines(text) {
 				if strings.Contains(line, form) && !strings.HasPrefix(line, "::add-mask::") {
-					t.Errorf("%s holds a secret: %.200q", where, line)
+					t.Errorf("%s holds %q: %.300q", where, form, line)
 				}
 			}
 		}
 	}
-	if !strings.Contains(left["the comment"], "redacted API") || strings.Contains(stdout, "\n::set-output") {
+}
+
+// TestNothingThatServersAreToldIsPublished: a server says back all that it was
+// told, as a tool's result, as its error, and as the reason why it is shut.
+func TestNothingThatServersAreToldIsPublished(t *testing.T) {
+	t.Parallel()
+	var told atomic.Value
+	s := sdk.NewServer(&sdk.Implementation{Name: "till", Version: "1"}, nil)
+	type in struct{}
+	sdk.AddTool(s, &sdk.Tool{Name: "say"}, func(context.Context, *sdk.CallToolRequest, in) (*sdk.CallToolResult, any, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: told.Load().(string)}}}, nil, nil
+	})
+	sdk.AddTool(s, &sdk.Tool{Name: "fail"}, func(context.Context, *sdk.CallToolRequest, in) (*sdk.CallToolResult, any, error) {
+		return nil, nil, errors.New(told.Load().(string))
+	})
+	sdk.AddTool(s, &sdk.Tool{Name: "shut"}, func(context.Context, *sdk.CallToolRequest, in) (*sdk.CallToolResult, any, error) {
+		return nil, nil, nil
+	})
+	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil)
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		_, password, _ := r.BasicAuth()
+		told.Store(strings.Join([]string{r.Header.Get("X-Key"), r.Header.Get("X-Part"), password, r.URL.String()}, " "))
+		if bytes.Contains(body, []byte(`"shut"`)) {
+			http.Error(w, told.Load().(string), http.StatusServiceUnavailable)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(host.Close)
+	h := newHub(t, "INPUT_INPUT=cases.jsonl", "INPUT_OUTPUT=r.jsonl\nr.md\nr.xml\nr.json\nr.html\nr.sarif\nr.ctrf.json", "INPUT_CHECK=true", "INPUT_RECORD=tapes",
+		"PART=variable-part-9", "INPUT_VERBOSE=true")
+	h.dir = t.TempDir()
+	h.set("GITHUB_WORKSPACE", h.dir)
+	url := strings.Replace(host.URL, "http://", "http://me:password-in-url@", 1) + "/path1path2path3path4path5?token=query-of-the-url"
+	for name, text := range map[string]string{
+		"app.yao":                     `{"name": "leak"}`,
+		"connectors/leak.conn.yao":    `{"type": "script", "script": "leak.ts"}`,
+		"connectors/leak.ts":          `export function Complete(r) { const said = r.messages.at(-1); return said.role === "tool" ? said.content : { tool_calls: [{ name: "till__" + said.content, arguments: {} }] } }`,
+		"mcps/till.mcp.yao":           `{"transport": "http", "url": "` + url + `", "headers": {"X-Key": "literal-in-header", "X-Part": "it is $ENV.PART"}}`,
+		"assistants/leak/package.yao": `{"name": "leak", "connector": "leak", "mcp": {"servers": ["till"]}}`,
+		"cases.jsonl": `{"id": "say", "target": "leak", "input": "say", "assert": [{"type": "contains", "value": "something else"}, {"type": "tool_result", "value": {"tool": "say", "result": "x"}}, {"type": "tool_not_called", "value": "say"}]}
+{"id": "fail", "target": "leak", "input": "fail", "assert": {"type": "tool_result", "value": "fail"}}
+{"id": "shut", "target": "leak", "input": "shut"}
+`,
+	} {
+		put(t, filepath.Join(h.dir, filepath.FromSlash(name)), text)
+	}
+	code, stdout, stderr := h.action(t)
+	if code != 1 || len(h.Comments) != 1 || len(h.Checks) != 1 {
+		t.Fatalf("exit code %d, %d comments: %s%s", code, len(h.Comments), stdout, stderr)
+	}
+	left := h.left(t, stdout, stderr, "leak")
+	if !strings.Contains(stdout, "it answered 503 Service Unavailable: [redacted") {
+		t.Errorf("nobody was shut out: %s", stdout)
+	}
+	holdNone(t, left, "literal-in-header", "variable-part-9", "password-in-url", "path1path2path3path4path5", "query-of-the-url")
+	if !strings.Contains(left["the comment"], "redacted header X-Key of MCP server till") {
 		t.Errorf("the comment: %s", left["the comment"])
 	}
 }

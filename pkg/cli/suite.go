@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func (p *Process) load(ctx context.Context, r request) (*suite, eval.Problems) {
 	default:
 		problems = append(problems, s.player.Check(s.plan.Cases, s.plan.LeastOf)...)
 	}
-	return s, append(problems, s.advice()...)
+	return s, append(problems, append(s.advice(), p.unpassed(s)...)...)
 }
 
 // application reads the application and makes a target of it. Without one there is no
@@ -135,6 +136,22 @@ func (s *suite) advice() eval.Problems {
 	}
 	if set.MinStability != "" && set.Runs == 1 && (!s.direct || set.Asked("min-stability")) {
 		warn("--min-stability says little about one trial a case", "give --runs 5 or more")
+	}
+	return warnings
+}
+
+// unpassed warns of variables that servers are to know and that nobody knows.
+func (p *Process) unpassed(s *suite) eval.Problems {
+	var warnings eval.Problems
+	for _, name := range s.settings.PassEnv {
+		if slices.ContainsFunc(p.given(), func(pair string) bool { return strings.HasPrefix(pair, name+"=") }) {
+			continue
+		}
+		warning := eval.Problem{Message: "--pass-env " + name + " passes nothing: the variable is not set", Warning: true}
+		if _, ok := s.app.Env(name); ok {
+			warning.Hint = fmt.Sprintf(`of the environment file's, servers get what their env names: {"%s": "$ENV.%[1]s"}`, name)
+		}
+		warnings = append(warnings, warning)
 	}
 	return warnings
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -11,7 +12,14 @@ import (
 // serveTill is an MCP server on standard streams, for scripts to start.
 func serveTill() {
 	if len(os.Args) > 1 && os.Args[1] == "dies" {
-		fmt.Fprintln(os.Stderr, "no key to the till")
+		if len(os.Args) > 3 { // too much for anybody to keep: the first of it goes within the secret
+			fmt.Fprint(os.Stderr, strings.Repeat("before ", 100), os.Args[3], strings.Repeat(" words", 675), " ")
+		}
+		fmt.Fprint(os.Stderr, "no key to the till")
+		if len(os.Args) > 3 {
+			fmt.Fprint(os.Stderr, " but ", os.Args[3])
+		}
+		fmt.Fprintln(os.Stderr)
 		os.Exit(3)
 	}
 	s := sdk.NewServer(&sdk.Implementation{Name: "till", Version: "1"}, nil)
@@ -19,7 +27,11 @@ func serveTill() {
 		Name string `json:"name" jsonschema:"of a variable"`
 	}
 	sdk.AddTool(s, &sdk.Tool{Name: "variable"}, func(_ context.Context, _ *sdk.CallToolRequest, in in) (*sdk.CallToolResult, any, error) {
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: in.Name + "=" + os.Getenv(in.Name)}}}, nil, nil
+		value := os.Getenv(in.Name)
+		if in.Name == "ARGUMENTS" {
+			value = strings.Join(os.Args, " ")
+		}
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: in.Name + "=" + value}}}, nil, nil
 	})
 	type path struct {
 		Path string `json:"path" jsonschema:"of a file in the folder it runs in"`

@@ -5,6 +5,7 @@
 package proc
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -170,12 +171,26 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// text begins with a whole line, or a whole word: half a secret would be none
+// that anybody knows.
 func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	text := strings.TrimSpace(strings.ToValidUTF8(string(t.buf), "\uFFFD"))
-	if t.lost > 0 {
-		text = "(" + strconv.Itoa(t.lost) + " bytes before) " + text
+	kept, lost := t.buf, t.lost
+	if lost > 0 {
+		head := kept[:len(kept)/2]
+		from := bytes.IndexByte(head, '\n') + 1
+		if from == 0 {
+			from = bytes.IndexAny(head, " \t") + 1
+		}
+		if from == 0 {
+			from = len(kept)
+		}
+		kept, lost = kept[from:], lost+from
+	}
+	text := strings.TrimSpace(strings.ToValidUTF8(string(kept), "\uFFFD"))
+	if lost > 0 {
+		text = "(" + strconv.Itoa(lost) + " bytes before) " + text
 	}
 	return text
 }

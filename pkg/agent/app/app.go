@@ -162,8 +162,8 @@ func (a *App) UnknownConnector(id string) eval.Problem {
 // Env is the value of an $ENV variable, and false when it is unset or empty.
 func (a *App) Env(name string) (string, bool) { return a.env.lookup(name) }
 
-// Secrets are the values that must not leave: of variables that connectors
-// use, of keys written into connectors, and of variables with telling names.
+// Secrets are the values that must not leave: of variables that connectors and
+// servers use, of keys written into these, and of variables with telling names.
 func (a *App) Secrets() []Secret { return slices.Clone(a.secrets) }
 
 // unknown words a name that nothing has, with the nearest one or, when there

@@ -82,7 +82,7 @@ func (l *loader) connector(path, id string) {
 	}
 }
 
-// keepLiteral remembers a key that was written into the file, so that it is
+// keepLiteral remembers keys that were written into the file, so that they are
 // redacted like any other.
 func (l *loader) keepLiteral(c *Connector, raw *source.Node) {
 	options := raw.Field("options")
@@ -90,7 +90,17 @@ func (l *loader) keepLiteral(c *Connector, raw *source.Node) {
 		return
 	}
 	if key := options.Field("key"); key != nil && key.Text != "" && !strings.HasPrefix(key.Text, "$ENV.") {
-		l.literals["key of connector "+c.ID] = key.Text
+		l.hide("key of connector "+c.ID, key.Text)
+	}
+	for _, name := range []string{"host", "proxy"} {
+		if address := options.Field(name); address != nil {
+			l.suspect(name+" of connector "+c.ID, "", address.Text)
+		}
+	}
+	if headers := options.Field("headers"); headers != nil {
+		for _, m := range headers.Fields {
+			l.suspect("header "+m.Key+" of connector "+c.ID, m.Key, m.Node.Text)
+		}
 	}
 }
 

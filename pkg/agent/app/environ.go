@@ -140,8 +140,8 @@ func (e *environment) expandFields(n *source.Node, path string, used func(string
 // Secret is a value that must not leave, and what to show in its place.
 type Secret struct{ Name, Value string }
 
-// secrets are the variables that connectors use, keys that were written into
-// connectors, and all variables whose names look like a key's. They are
+// secrets are the variables that connectors and servers use, what was written
+// into these and looks like a key, and all variables whose names do. They are
 // sorted by name; a name may have two values.
 func (l *loader) secrets() []Secret {
 	found := map[Secret]bool{}
@@ -168,12 +168,20 @@ func (l *loader) secrets() []Secret {
 // secretWords end a part of a variable's name when its value is a secret.
 var secretWords = [...]string{
 	"KEY", "KEYS", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWD", "PASSPHRASE",
-	"CREDENTIAL", "CREDENTIALS", "DSN", "COOKIE",
+	"CREDENTIAL", "CREDENTIALS", "DSN", "COOKIE", "AUTHORIZATION",
 }
+
+// secretEnds are the same as the whole of a name's last part: PASS ends COMPASS
+// too.
+var secretEnds = []string{"AUTH", "PASS", "PWD", "PAT"}
 
 // LooksSecret reports whether a variable is called as those are that hold keys.
 func LooksSecret(name string) bool {
-	for part := range strings.SplitSeq(strings.ToUpper(name), "_") {
+	parts := strings.Split(strings.ToUpper(name), "_")
+	if len(parts) > 1 && slices.Contains(secretEnds, parts[len(parts)-1]) { // PWD alone is a folder
+		return true
+	}
+	for _, part := range parts {
 		for _, word := range secretWords {
 			if strings.HasSuffix(part, word) {
 				return true

@@ -15,8 +15,8 @@ type loader struct {
 	app      *App
 	env      environment
 	roles    roles
-	used     map[string]bool   // variables that connectors use
-	literals map[string]string // keys written into connectors, by what to call them
+	used     map[string]bool   // variables that connectors and servers use
+	literals map[string]string // keys written into these, by what to call them
 }
 
 func (l *loader) add(o owner, problems eval.Problems) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/surefoot-dev/surefoot/pkg/agent/prompt"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
 )
@@ -108,9 +107,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 			faults.At(fields.Pos("url"), "url", "want the http or https address of the server, got %q", eval.Clip(s.URL))
 		}
 		if token := fields.String("authorization_token"); token != "" {
-			if written := raw.Field("authorization_token"); prompt.EnvNames(written.Text) == nil {
-				l.literals["token of MCP server "+id] = token
-			}
+			l.hide("token of MCP server "+id, strings.TrimPrefix(token, "Bearer "))
 			if s.Header == nil {
 				s.Header = map[string]string{}
 			}
@@ -124,6 +121,7 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 		p := unknown("transport", string(s.Transport), []string{"process", "stdio", "http", "sse"})
 		faults.At(fields.Pos("transport"), "transport", "%s", p.Message).Hint = p.Hint
 	}
+	l.told(s)
 	fields.Done()
 	l.add(o, faults.List)
 	l.mapped(o, s, schemes)

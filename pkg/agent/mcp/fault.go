@@ -52,7 +52,7 @@ func (s *Server) fault(what string, err error) error {
 	text += s.cause(err)
 	if s.child != nil {
 		if said := s.child.Stderr(); said != "" {
-			text += "; it said: " + eval.Clip(oneLine(said))
+			text += "; it said: " + lastWords(said)
 		}
 	}
 	return errors.New(text)
@@ -127,6 +127,28 @@ func (s *Server) exited() string {
 	case <-timer.C:
 	}
 	return s.child.Exit()
+}
+
+// maxWords is how much of a child's last words an error holds, in bytes.
+const maxWords = 240
+
+// lastWords are the last lines of a text, as many as fit, in one; of a longer
+// line its last words. A secret is not cut where lines or words are whole.
+func lastWords(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	from, size := len(lines)-1, len(lines[len(lines)-1])
+	for ; from > 0 && size+len(lines[from-1]) < maxWords; from-- {
+		size += len(lines[from-1]) + 1
+	}
+	kept := oneLine(strings.Join(lines[from:], "\n"))
+	if len(kept) > maxWords {
+		_, kept, _ = strings.Cut(kept[len(kept)-maxWords:], " ")
+		from++
+	}
+	if from > 0 {
+		kept = "... " + kept
+	}
+	return kept
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
