@@ -5,7 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -130,5 +132,50 @@ func TestADeadlineOfTheNetworkIsNotTheTrials(t *testing.T) {
 	reply, err := send(t, agent.New(f.load(t, "", false), o), userCase(`[]`))
 	if err == nil || !strings.Contains(err.Error(), "MCP server agents.shop.till: ") {
 		t.Errorf("got %s, %v", reply.Output.Raw(), err)
+	}
+}
+
+// TestTheSameCallsSideBySideHaveTheirOwnAnswersInAReplay: which of two calls of
+// the same is asked first is chance, and what each was told then is not.
+func TestTheSameCallsSideBySideHaveTheirOwnAnswersInAReplay(t *testing.T) {
+	t.Parallel()
+	s := sdk.NewServer(&sdk.Implementation{Name: "till", Version: "1"}, nil)
+	var calls atomic.Int64
+	sdk.AddTool(s, &sdk.Tool{Name: "next"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: strconv.FormatInt(calls.Add(1), 10)}}}, nil, nil
+	})
+	host := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil))
+	t.Cleanup(host.Close)
+	next := `{ mcp: "till", tool: "next", arguments: {} }`
+	for name, index := range map[string]string{
+		"by a model":  `export const Next = () => null`,
+		"by a script": `export const Next = (ctx: any) => ({ data: ctx.mcp.All([` + strings.Repeat(next+",", 8) + `]).map((r: any) => r.result) })`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := tooled(files{"assistants/shop/mcps/till.mcp.yao": `{"transport": "http", "url": "` + host.URL + `"}`, "assistants/shop/src/index.ts": index})
+			round := strings.TrimSuffix(strings.Repeat(`{"name":"agents_shop_till__next","arguments":{}},`, 8), ",")
+			c, dir, o := userCase(`[[`+round+`],[`+round+`]]`), t.TempDir(), quick()
+			o.Record = cassette.NewRecorder(tapes(dir))
+			if err := o.Record.Prepare([]eval.Key{c.Key()}); err != nil {
+				t.Fatal(err)
+			}
+			live, err := send(t, agent.New(f.load(t, "", false), o), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Record.Finish(&eval.CaseResult{Agent: c.Agent, ID: c.ID, Planned: 1, Runs: 1}); err != nil {
+				t.Fatal(err)
+			}
+			a := f.load(t, "", false)
+			for range 10 {
+				o := quick()
+				o.Replay, o.HTTP = cassette.NewPlayer(tapes(dir)), &http.Client{Transport: unreachable{t}}
+				reply, err := send(t, agent.New(a, o), c)
+				if err != nil || !reply.Output.Equal(live.Output) {
+					t.Fatalf("live %s\nreplay %s, %v", live.Output.Raw(), reply.Output.Raw(), err)
+				}
+			}
+		})
 	}
 }

@@ -64,6 +64,7 @@ type trial struct {
 type exchange struct {
 	Role   eval.Role
 	Turn   int
+	Branch string // where it was made, of calls that go on side by side; "" is the trial itself, or all of it
 	Hidden string // tells apart what redaction hides of the request's settings
 	Call
 	Answer

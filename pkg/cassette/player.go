@@ -35,7 +35,7 @@ type loaded struct {
 type replaying struct {
 	*trial
 	same map[ident][]int // exchanges of one and the same call, by their order
-	used map[ident]int
+	used map[int]bool    // exchanges
 }
 
 // ident is what makes two calls of a trial the same.
@@ -68,7 +68,9 @@ func (p *Player) Open(ctx context.Context) (clock time.Time, err error) {
 
 // Replay is what the call brought when the context's trial was recorded. Each
 // recorded exchange answers once; calls that go on side by side may come in
-// any order, and one that is part of what lost then is lost again. A [*Miss] is the error of a call that was not recorded.
+// any order, and each of the same has the answer that it had then. One that is
+// part of what lost then is lost again. A [*Miss] is the error of a call that
+// was not recorded.
 func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	scope := eval.ScopeOf(ctx)
 	key := placeOf(scope).Key
@@ -95,13 +97,29 @@ func (p *Player) Replay(ctx context.Context, call Call) (Answer, error) {
 	if _, ok := trial.same[id]; !ok {
 		id = trial.equal(id, call.Request)
 	}
-	n := trial.used[id]
-	if n >= len(trial.same[id]) {
-		miss.why = trial.why(asked, n)
+	n, ok := trial.unused(trial.same[id], eval.BranchOf(ctx).Path())
+	if !ok {
+		miss.why = trial.why(asked, len(trial.same[id]))
 		return Answer{}, miss
 	}
-	trial.used[id]++
-	return trial.Exchanges[trial.same[id][n]].Answer, nil
+	trial.used[n] = true
+	return trial.Exchanges[n].Answer, nil
+}
+
+// unused is the first of these exchanges that answered nothing yet: of those
+// that were made at this branch, else of all, since what surrounds them may
+// have changed.
+func (r *replaying) unused(exchanges []int, branch string) (n int, ok bool) {
+	for _, i := range exchanges {
+		switch {
+		case r.used[i]:
+		case r.Exchanges[i].Branch == branch:
+			return i, true
+		case !ok:
+			n, ok = i, true
+		}
+	}
+	return n, ok
 }
 
 // Finish forgets a case whose trials have ended.
@@ -156,7 +174,7 @@ func (p *Player) read(key eval.Key) (*tape, error) {
 // replaying makes a recorded trial ready. What is a secret now may not have
 // been one then, so both sides are redacted alike.
 func (p *Player) replaying(t *trial) *replaying {
-	r := &replaying{trial: t, same: map[ident][]int{}, used: map[ident]int{}}
+	r := &replaying{trial: t, same: map[ident][]int{}, used: map[int]bool{}}
 	for i := range t.Exchanges {
 		x := &t.Exchanges[i]
 		clean, hidden := p.folder.clean(x.Call)

@@ -93,7 +93,7 @@ func readTrial(n *source.Node, path string, faults *source.Faults) *trial {
 func readExchange(n *source.Node, path string, faults *source.Faults) exchange {
 	f := source.Object(n, path, faults)
 	var x exchange
-	x.Name, x.Role, x.Hidden = f.String("name"), eval.Role(f.String("role")), f.String("hidden")
+	x.Name, x.Role, x.Hidden, x.Branch = f.String("name"), eval.Role(f.String("role")), f.String("hidden"), f.String("branch")
 	if x.Kind = Kind(f.String("kind")); x.Kind != Model && x.Kind != Tool {
 		faults.At(f.Pos("kind"), f.Path("kind"), "want %q or %q", Model, Tool)
 	}

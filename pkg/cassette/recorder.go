@@ -99,6 +99,9 @@ func (r *Recorder) Take(ctx context.Context, call Call) *Take {
 	scope := eval.ScopeOf(ctx)
 	call, hidden := r.folder.clean(call)
 	t := &Take{recorder: r, branch: eval.BranchOf(ctx), x: exchange{Role: scope.Role, Turn: scope.Turn, Hidden: hidden, Call: call}}
+	if !call.Shared { // who of all asked first is chance
+		t.x.Branch = t.branch.Path()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if trial := r.trials[placeOf(scope)]; trial != nil {

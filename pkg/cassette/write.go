@@ -31,6 +31,7 @@ type (
 	}
 	fileExchange struct {
 		Answer  eval.Value  `json:"answer"`
+		Branch  string      `json:"branch,omitempty"`
 		Hidden  string      `json:"hidden,omitempty"`
 		Kind    Kind        `json:"kind"`
 		Name    string      `json:"name"`
@@ -50,7 +51,7 @@ func (t *tape) encode() ([]byte, error) {
 		whole := fileTrial{Run: tr.Run, Lost: tr.Lost, Now: tr.Clock.Format(time.RFC3339), Zone: zoneOf(tr.Clock), Exchanges: make([]fileExchange, len(tr.Exchanges))}
 		for j, x := range tr.Exchanges {
 			whole.Exchanges[j] = fileExchange{
-				Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took), Hides: x.Redacted,
+				Branch: x.Branch, Hidden: x.Hidden, Kind: x.Kind, Name: x.Name, Role: x.Role, Turn: x.Turn, TookMS: eval.Millis(x.Took), Hides: x.Redacted,
 				Request: sorted(x.Request), Answer: sorted(x.Value),
 			}
 		}
