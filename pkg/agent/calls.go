@@ -109,7 +109,7 @@ func (c *conversation) callModel(ctx context.Context, r binding.Request, onChunk
 	tools := readTools(f, faults)
 	f.Done()
 	if faults.List.Errors() > 0 {
-		return binding.Result{}, plain(faults.List[0])
+		return binding.Result{}, plain(faults.List.First())
 	}
 	messages, err := binding.Read(r.Messages, "messages", c.heard)
 	if err != nil {
@@ -141,7 +141,7 @@ func optionsOf(v eval.Value, faults *source.Faults) (*source.Fields, error) {
 	}
 	n, problems := source.ReadJSON(source.NewFile("", v.Raw()))
 	if problems != nil {
-		return nil, errors.New(problems[0].Message)
+		return nil, errors.New(problems.First().Message)
 	}
 	dropNulls(n)
 	return source.Object(n, "options", faults), nil

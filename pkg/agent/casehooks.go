@@ -66,12 +66,12 @@ func (s *session) Script(ctx context.Context, reference string, args ...eval.Val
 	ctx = s.trial.within(ctx)
 	f, problems := s.trial.target.app.Script(s.agent.agent, reference)
 	v, err := s.agent.run(ctx, f, problems, s.agent.request(), args)
+	if doomed := s.trial.fate(); doomed != nil && err == nil {
+		err = doomed
+	}
 	var e *script.Error
 	if errors.As(err, &e) && !e.Pos.IsZero() {
 		err = fmt.Errorf("%s: %w", e.Pos, err)
-	}
-	if doomed := s.trial.fate(); doomed != nil && err == nil {
-		err = doomed
 	}
 	return v, err
 }
@@ -88,7 +88,7 @@ func (s *session) begin() {
 func (s *session) caseHook(ctx context.Context, when, reference string, args ...eval.Value) (eval.Value, error) {
 	f, problems := s.trial.target.app.CaseHook(s.agent.agent, reference)
 	if problems.Errors() > 0 {
-		return eval.Value{}, faultOf(problems[0])
+		return eval.Value{}, faultOf(problems.First())
 	}
 	s.begin()
 	ctx = s.trial.within(ctx)

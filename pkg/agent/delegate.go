@@ -83,7 +83,7 @@ func (c *conversation) readAsked(f *source.Fields, faults *source.Faults, to *as
 	skip.Done()
 	f.Done()
 	if faults.List.Errors() > 0 {
-		return plain(faults.List[0])
+		return plain(faults.List.First())
 	}
 	return nil
 }

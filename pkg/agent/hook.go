@@ -64,7 +64,7 @@ func (c *conversation) broken(name string, err error) error {
 
 // wrong is the fault of a hook that returned something it may not.
 func (c *conversation) wrong(name string, problems eval.Problems) error {
-	p := problems[0]
+	p := problems.First()
 	text := p.Message
 	if p.Path != "" {
 		text = p.Path + ": " + text

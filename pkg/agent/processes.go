@@ -27,7 +27,7 @@ func (c *conversation) processes(r *request) *process.Registry {
 	reg := process.New(c.trial.clock())
 	reg.AddFamily("scripts.", func(ctx context.Context, name string, a process.Args) (any, error) {
 		f, problems := c.trial.target.app.Script(c.agent, name)
-		return c.run(ctx, f, problems, r, a.Values())
+		return c.called(ctx, f, problems, r, a)
 	})
 	reg.AddFamily("agents.", func(ctx context.Context, name string, a process.Args) (any, error) {
 		return c.ofAgent(ctx, name, r, a)
@@ -74,12 +74,13 @@ func (c *conversation) run(ctx context.Context, f app.Function, problems eval.Pr
 // runWith is run with the context as the last argument where that is wanted.
 func (c *conversation) runWith(ctx context.Context, f app.Function, problems eval.Problems, r *request, args []eval.Value, context bool) (eval.Value, error) {
 	if problems.Errors() > 0 {
-		return eval.Value{}, errors.New(problems[0].String())
+		return eval.Value{}, errors.New(problems.First().String())
 	}
 	vm, err := c.borrow(ctx, f.Program, r)
 	if err != nil {
 		c.trial.ledger.broke(err)
-		return eval.Value{}, err
+		c.endedIn(ctx, f, err)
+		return eval.Value{}, rethrown(err)
 	}
 	all := make([]script.Arg, len(args))
 	for i, arg := range args {
@@ -96,14 +97,19 @@ func (c *conversation) runWith(ctx context.Context, f app.Function, problems eva
 	c.trial.ledger.said(vm.Logs())
 	c.trial.ledger.left(f.Name+" of "+f.Program.File(), vm)
 	c.giveBack(f.Program, vm, err)
-	if ended(err) {
-		c.trial.doom(ctx, err)
-	}
+	c.endedIn(ctx, f, err)
 	return v, rethrown(err)
 }
 
-// ended reports that a script was ended from outside, which no other one may
-// make light of, as it could not itself.
+// endedIn makes the turn an error when a script that was called was ended from
+// outside, which no other one may make light of, as it could not itself.
+func (c *conversation) endedIn(ctx context.Context, f app.Function, err error) {
+	if ended(err) {
+		c.trial.doom(ctx, hookFault(f.Name+" of "+f.Program.File(), f, err))
+	}
+}
+
+// ended reports that a script was ended from outside.
 func ended(err error) bool {
 	var e *script.Error
 	return errors.As(err, &e) && e.Kind != script.Thrown && e.Kind != script.Missing && e.Kind != script.Result && e.Kind != script.Unsettled
@@ -139,7 +145,19 @@ func (c *conversation) ofAgent(ctx context.Context, name string, r *request, a p
 	}
 	agent, _ := c.trial.target.app.Agent(id)
 	f, problems := c.trial.target.app.AgentScript(agent, rest)
-	return c.run(ctx, f, problems, r, a.Values())
+	return c.called(ctx, f, problems, r, a)
+}
+
+// called is run for another script, which did not write what it is told of.
+func (c *conversation) called(ctx context.Context, f app.Function, problems eval.Problems, r *request, a process.Args) (any, error) {
+	v, err := c.run(ctx, f, problems, r, a.Values())
+	var e *script.Error
+	if errors.As(err, &e) && e.Kind == script.Result {
+		told := *e
+		told.Message = "what " + f.Name + " of " + f.Program.File() + " returned: " + e.Message
+		err = &told
+	}
+	return v, err
 }
 
 // isContext recognises a ctx that a script passes on.

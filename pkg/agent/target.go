@@ -106,7 +106,7 @@ func (t *Target) Open(ctx context.Context, c *eval.Case, run int) (target.Sessio
 	}
 	program, problems := t.app.TestModule(agent, c.Test.Module)
 	if program == nil {
-		return nil, faultOf(problems[0])
+		return nil, faultOf(problems.First())
 	}
 	return &test{session: s, program: program}, nil
 }

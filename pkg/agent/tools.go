@@ -126,7 +126,7 @@ func (c *conversation) callProcess(ctx context.Context, o offer, arguments eval.
 		return v, err
 	}
 	if problems.Errors() > 0 {
-		return eval.Value{}, c.badTool(ctx, o, problems[0].String())
+		return eval.Value{}, c.badTool(ctx, o, problems.First().String())
 	}
 	return side.runWith(ctx, f, problems, r, args, true)
 }

@@ -65,7 +65,7 @@ func (p *Process) history(ctx context.Context, r remembering, words []string) er
 	}
 	h, problems := history.Read(path, name)
 	if len(problems) > 0 {
-		return errors.New(problems[0].String())
+		return errors.New(problems.First().String())
 	}
 	return p.showHistory(h)
 }

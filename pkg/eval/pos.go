@@ -92,6 +92,17 @@ func (ps Problems) Errors() int {
 	return n
 }
 
+// First is the first problem that is no warning, or the first of all where each
+// is one. There must be any.
+func (ps Problems) First() Problem {
+	for i := range ps {
+		if !ps[i].Warning {
+			return ps[i]
+		}
+	}
+	return ps[0]
+}
+
 // Sort orders the problems by file and place, keeping the order of equals.
 func (ps Problems) Sort() {
 	slices.SortStableFunc(ps, func(a, b Problem) int {

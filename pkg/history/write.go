@@ -30,7 +30,7 @@ func Update(ctx context.Context, path, name string, change func(*History) error)
 	defer release()
 	h, problems := Read(path, name)
 	if len(problems) > 0 {
-		return errors.New(problems[0].String())
+		return errors.New(problems.First().String())
 	}
 	if err := change(h); err != nil {
 		return err

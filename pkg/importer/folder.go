@@ -50,7 +50,7 @@ func (f Folder) File(ref string) (*source.File, error) {
 	full := filepath.Join(f.Dir, name)
 	file, problems := source.ReadFile(full, f.Name(full))
 	if len(problems) > 0 {
-		return nil, errors.New(problems[0].Message)
+		return nil, errors.New(problems.First().Message)
 	}
 	return file, nil
 }

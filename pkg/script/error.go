@@ -87,6 +87,9 @@ func (vm *VM) thrown(value goja.Value, frames []frame, fallback eval.Pos) *Error
 		if value != nil {
 			text = value.String()
 		}
+		if _, isSymbol := value.(*goja.Symbol); isSymbol {
+			text = "Symbol(" + text + ")"
+		}
 		if _, isText := value.(goja.String); isText {
 			text = strconv.Quote(oneLine(text))
 		}
@@ -113,7 +116,23 @@ func (vm *VM) thrown(value goja.Value, frames []frame, fallback eval.Pos) *Error
 	}
 	e := traced(Thrown, oneLine(message), frames, fallback)
 	e.Err = cause
+	e.within()
 	return e
+}
+
+// within puts the error where another script threw, or was stopped, that this
+// one called: its functions come first, as if the one had imported the other.
+func (e *Error) within() {
+	var inner *Error
+	if !errors.As(e.Err, &inner) || inner.Pos.Line == 0 {
+		return
+	}
+	e.Pos = inner.Pos
+	if inner.Stack != "" && e.Stack != "" {
+		e.Stack = inner.Stack + "\n" + e.Stack
+	} else {
+		e.Stack = inner.Stack + e.Stack
+	}
 }
 
 // halt is why a script was stopped from outside.

@@ -23,6 +23,8 @@ func TestDeadline(t *testing.T) {
 		"jobs without an end":                   {"export async function F() { for (;;) await null }", "main.ts"},
 		"timers without an end":                 {"export const F = () => new Promise(() => { const again = () => setTimeout(again, 0); again() })", "main.ts"},
 		"an endless getter of the result":       {"export const F = () => ({ get x() { for (;;) {} } })", "main.ts:1:27"},
+		"an endless getter of what is thrown":   {"export const F = () => { throw { get message() { for (;;) {} } } }", "main.ts:1:26"},
+		"an endless name of what is thrown":     {"export const F = () => { const e = new Error('x'); e.toString = () => { for (;;) {} }; throw e }", "main.ts:1:36"},
 		"an endless loop in a sort":             {"export const F = () => [1, 2].sort(() => { for (;;) {} })", "main.ts:1:36"},
 		"a join that goes on":                   {"export const F = () => { const a = []; a.length = 4e9; return a.join('') }", "main.ts:1:"},
 		"JSON.stringify that goes on":           {"export const F = () => { let o: any = 1; for (let i = 0; i < 900; i++) o = {toJSON: ((v) => () => [v, v])(o)}; return JSON.stringify(o) }", "main.ts"},

@@ -77,11 +77,15 @@ func (vm *VM) supervise(ctx context.Context, task func(*loop) (eval.Value, *Erro
 }
 
 // conclude is what a task came to. One that was stopped has no result, even
-// if it just got there.
+// if it just got there; where the script was then, its own error knows.
 func (vm *VM) conclude(o outcome) (eval.Value, error) {
 	vm.busy.Store(false)
 	if h := vm.halted.Load(); h != nil && (o.err == nil || o.err.Kind != h.kind) {
-		return eval.Value{}, h.error(nil, eval.Pos{File: vm.program.entry})
+		e := h.error(nil, eval.Pos{File: vm.program.entry})
+		if o.err != nil {
+			e.Pos, e.Stack = o.err.Pos, o.err.Stack
+		}
+		return eval.Value{}, e
 	}
 	if o.err != nil {
 		return eval.Value{}, o.err

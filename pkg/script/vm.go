@@ -174,15 +174,21 @@ func (vm *VM) function(name string) (goja.Callable, *Error) {
 // track notes rejections that nobody handles. One that is handled later, but
 // before the call ends, is none.
 func (vm *VM) track(p *goja.Promise, operation goja.PromiseRejectionOperation) {
-	vm.forgive(p)
 	if operation == goja.PromiseRejectionReject {
 		vm.rejected = append(vm.rejected, p)
+		return
 	}
+	vm.forgive(p)
 }
 
-// forgive takes a promise for handled.
+// forgive takes a promise for handled. Most are soon after they were rejected.
 func (vm *VM) forgive(p *goja.Promise) {
-	vm.rejected = slices.DeleteFunc(vm.rejected, func(other *goja.Promise) bool { return other == p })
+	for i := len(vm.rejected) - 1; i >= 0; i-- {
+		if vm.rejected[i] == p {
+			vm.rejected = slices.Delete(vm.rejected, i, i+1)
+			return
+		}
+	}
 }
 
 // Left is how many timers, and pieces of the host's work, the last call started

@@ -101,6 +101,7 @@ export const Value = 5;
 class Odd extends Error { name = 'Odd' }
 export const Custom = () => { throw new Odd('own class') };
 export const Undefined = () => (undefined as any).field;
+export const ThrowSymbol = () => { throw Symbol('s') };
 `,
 		"dir/inner.ts": `export function inner(v: any) {
 
@@ -122,6 +123,7 @@ export const Undefined = () => (undefined as any).field;
 		"Value":        {"thrown", `what the script exports as "Value" is no function`, "main.ts", ""},
 		"Custom":       {"thrown", "Odd: own class", "main.ts:17:37", "at Custom (main.ts:17:37)"},
 		"Undefined":    {"thrown", "TypeError: Cannot read property 'field' of undefined", "main.ts:18:51", "at Undefined (main.ts:18:51)"},
+		"ThrowSymbol":  {"thrown", "thrown: Symbol(s)", "main.ts:19:36", "at ThrowSymbol (main.ts:19:36)"},
 		"Undefind":     {"missing", `the script has no function "Undefind" (did you mean "Undefined"?)`, "main.ts", ""},
 	} {
 		e := failure(limited(t), t, vm, name, data(`"é"`))

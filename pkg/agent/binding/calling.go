@@ -146,6 +146,12 @@ func (g group) one(ctx context.Context, call *script.Call, r Request) (Result, e
 
 // heard is what a script's callback says: to go on, or that it is enough.
 func heard(v eval.Value, err error) error {
+	var e *script.Error
+	if errors.As(err, &e) && e.Kind == script.Result {
+		told := *e
+		told.Message = "what onChunk returned: " + e.Message
+		err = &told
+	}
 	if err != nil {
 		return &Thrown{err}
 	}

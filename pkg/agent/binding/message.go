@@ -137,7 +137,7 @@ func Read(v eval.Value, path string, known []eval.Message) ([]eval.Message, erro
 		}
 		m, problems := dataset.Message(item, fmt.Sprintf("%s[%d]", path, i), files)
 		if len(problems) > 0 {
-			return nil, errors.New(problems[0].String())
+			return nil, errors.New(problems.First().String())
 		}
 		list[i] = m
 	}

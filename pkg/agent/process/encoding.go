@@ -83,7 +83,7 @@ func plain(n *yaml.Node) {
 func decodeYAML(_ context.Context, a Args) (any, error) {
 	docs, problems := source.ReadYAML(source.NewFile("", a.Text(0)))
 	if len(problems) > 0 {
-		return nil, fmt.Errorf("%s: %s", a.Name(), problems[0].Message)
+		return nil, fmt.Errorf("%s: %s", a.Name(), problems.First().Message)
 	}
 	if len(docs) != 1 {
 		return nil, fmt.Errorf("%s: want one document, got %d", a.Name(), len(docs))
