@@ -61,8 +61,11 @@ const (
 
 // limitMatches bounds every regular expression that backtracks. The setting
 // is the library's own and belongs to the process; it is read whenever a
-// pattern is compiled, so it is written once and before the first.
-var limitMatches = sync.OnceFunc(func() { regexp2.DefaultMatchTimeout = matchTimeout })
+// pattern is compiled, so it is written once and before the first. A match that
+// the library gives up looks like one that found nothing, and its clock lags
+// where processors are busy, so that it gives up too early. It has twice the
+// time: by ours, all that it gives up has taken longer than is allowed.
+var limitMatches = sync.OnceFunc(func() { regexp2.DefaultMatchTimeout = 2 * matchTimeout })
 
 // New makes an engine. It errs when the root is no folder.
 func New(o Options) (*Engine, error) {

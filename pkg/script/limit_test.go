@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dlclark/regexp2/v2"
+
 	"github.com/surefoot-dev/surefoot/pkg/script"
 )
 
@@ -85,6 +87,16 @@ export function F() { try { return `+use+` } catch { return 'caught' } }`)
 				t.Errorf("got %v at %v", e, e.Pos)
 			}
 		})
+	}
+}
+
+// TestAPatternHasMoreTimeThanItMayTake: the library says of a match that it gave
+// up only that it found nothing, and its clock lags where processors are busy.
+func TestAPatternHasMoreTimeThanItMayTake(t *testing.T) {
+	t.Parallel()
+	app(t, nil)
+	if got := regexp2.DefaultMatchTimeout; got != 2*time.Second {
+		t.Errorf("the library gives up after %v, want twice the second that is allowed", got)
 	}
 }
 
