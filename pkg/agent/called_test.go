@@ -22,6 +22,7 @@ export const Pattern = () => { try { /(?=x)?(a+)+\1$/.test("a".repeat(40) + "b")
 export const Cycle = () => cycle
 export const Through = () => Process("scripts.odd.Throws")
 export const NaNs = (x: any) => [x === NaN, { a: 1, a: 2 }]`,
+		"scripts/five.ts":          "export const Run = [5][0]",
 		"scripts/top.ts":           `const f = (): any => f(); f(); export const Run = () => 1`,
 		"assistants/desk/src/o.ts": `export const Own = () => { throw new Error("own") }`,
 	}
@@ -34,6 +35,7 @@ export const NaNs = (x: any) => [x === NaN, { a: 1, a: 2 }]`,
 		"ended and caught":        {`try { Process("scripts.odd.Pattern") } catch {} return { data: 1 }`, "scripts/odd.ts:5:55", "Pattern of scripts/odd.ts: regular expression timed out after 1s"},
 		"ended before it began":   {`try { Process("scripts.top.Run") } catch {} return { data: 1 }`, "scripts/top.ts:1:22", "Run of scripts/top.ts: the script calls itself too deeply (more than 1024 calls within each other)"},
 		"no JSON":                 {`return { data: Process("scripts.odd.Cycle") }`, "assistants/shop/src/index.ts:2:16", "what Cycle of scripts/odd.ts returned: the value at .self is an object that contains itself, which JSON cannot hold"},
+		"no function":             {`return { data: Process("scripts.five.Run") }`, "assistants/shop/src/index.ts:2:16", `Next hook of shop: Error: scripts/five.ts: what the script exports as "Run" is no function`},
 		"no such function":        {`return { data: Process("scripts.odd.Nans") }`, "assistants/shop/src/index.ts:2:16", `scripts/odd.ts: the script has no function "Nans" (did you mean "NaNs"?)`},
 		"a listener's promise":    {`ctx.llm.Stream("main", "x", { onChunk: async () => 0 })`, "assistants/shop/src/index.ts:2:", "what onChunk returned: the value is a promise, which JSON cannot hold (await it)"},
 		"a listener among others": {`ctx.agent.All([{ agent: "desk", messages: "x", options: { onChunk: () => Process("scripts.odd.Throws") } }])`, "scripts/odd.ts:2:37", "Next hook of shop: Error: TypeError: odd"},

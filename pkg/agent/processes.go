@@ -152,12 +152,14 @@ func (c *conversation) ofAgent(ctx context.Context, name string, r *request, a p
 func (c *conversation) called(ctx context.Context, f app.Function, problems eval.Problems, r *request, a process.Args) (any, error) {
 	v, err := c.run(ctx, f, problems, r, a.Values())
 	var e *script.Error
-	if errors.As(err, &e) && e.Kind == script.Result {
-		told := *e
-		told.Message = "what " + f.Name + " of " + f.Program.File() + " returned: " + e.Message
-		err = &told
+	if !errors.As(err, &e) || e.Kind != script.Result && e.Pos.Line > 0 {
+		return v, err
 	}
-	return v, err
+	told := *e
+	if told.Message = f.Program.File() + ": " + e.Message; e.Kind == script.Result {
+		told.Message = "what " + f.Name + " of " + f.Program.File() + " returned: " + e.Message
+	}
+	return v, &told
 }
 
 // isContext recognises a ctx that a script passes on.

@@ -77,7 +77,7 @@ func (p *Process) evaluate(ctx context.Context, r request, problems eval.Problem
 		problems = append(problems, p.baseline(ctx, s, redactor)...)
 	}
 	defer func() { s.resumed.close() }()
-	problems, held := r.github.withheld(problems)
+	problems, held := r.github.withheld(problems.Once())
 	problems = redactor.Problems(problems)
 	console.Problems(p.Err, problems)
 	if problems.Errors() > 0 {

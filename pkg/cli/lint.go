@@ -42,6 +42,7 @@ func (p *Process) lint(ctx context.Context, args []string) int {
 		}
 	}
 	if len(problems) > 0 {
+		problems = problems.Once()
 		problems.Sort()
 		if err := console.Problems(p.Err, p.redactor(s).Problems(problems)); err != nil {
 			return exitError

@@ -103,6 +103,27 @@ func (ps Problems) First() Problem {
 	return ps[0]
 }
 
+// Once leaves out what is said before: the same of the same place, whichever
+// case or agent it was met for. What has no line is kept.
+func (ps Problems) Once() Problems {
+	type said struct {
+		pos           Pos
+		path, message string
+		warning       bool
+	}
+	seen := map[said]bool{}
+	var list Problems
+	for _, p := range ps {
+		key := said{p.Pos, p.Path, p.Message, p.Warning}
+		if p.Pos.Line > 0 && seen[key] {
+			continue
+		}
+		seen[key] = true
+		list = append(list, p)
+	}
+	return list
+}
+
 // Sort orders the problems by file and place, keeping the order of equals.
 func (ps Problems) Sort() {
 	slices.SortStableFunc(ps, func(a, b Problem) int {

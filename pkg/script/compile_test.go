@@ -92,7 +92,23 @@ func TestProblems(t *testing.T) {
 		},
 		"text that is not UTF-8": {
 			files("export const x = '\xff'"),
-			[]string{`main.ts: the file is not UTF-8 text`},
+			[]string{`main.ts:1:19: invalid UTF-8 (save the file as UTF-8)`},
+		},
+		"text that is UTF-16": {
+			files("\xff\xfee\x00"),
+			[]string{`main.ts: the file is UTF-16 (save it as UTF-8)`},
+		},
+		"an end that comes too early": {
+			files("export const ä = (1 +\r\n\n"),
+			[]string{`main.ts:1:22: unexpected end of file`},
+		},
+		"a bracket left open at the end": {
+			files("export function F() {\n  return [1, 2\n}"),
+			[]string{`main.ts:3:1: expected "]" but found "}"`},
+		},
+		"an end that comes too early in another file": {
+			map[string]string{"main.ts": "export { x } from './lib'", "lib.ts": "export const x = (1 +"},
+			[]string{`lib.ts:1:22: unexpected end of file`},
 		},
 		"a value that the runtime does not have": {
 			files("import { agent } from '@yao/runtime'\nexport const x = () => agent.call()"),

@@ -26,6 +26,7 @@ func (b *bundle) problems(messages []api.Message, warning bool) eval.Problems {
 			if file, ok := strings.CutPrefix(at.File, appNamespace+":"); ok {
 				column := 1 + utf8.RuneCountInString(at.LineText[:min(at.Column, len(at.LineText))])
 				p.Pos = eval.Pos{File: file, Line: at.Line, Column: column}
+				b.within(&p)
 			}
 		}
 		if f, ok := m.Detail.(*fault); ok && !f.pos.IsZero() {
@@ -34,6 +35,17 @@ func (b *bundle) problems(messages []api.Message, warning bool) eval.Problems {
 		list = append(list, p)
 	}
 	return list
+}
+
+// within puts a problem with the line of ours that follows a file to where the
+// user's text ends.
+func (b *bundle) within(p *eval.Problem) {
+	text := b.module(p.Pos.File).text
+	if p.Pos.Line <= 1+strings.Count(text, "\n") {
+		return
+	}
+	p.Pos = position(p.Pos.File, text, len(strings.TrimRight(text, "\r\n")))
+	p.Message = strings.ReplaceAll(p.Message, `"export"`, "end of file")
 }
 
 // plain is a compiler's sentence in our form: lower case, without a final

@@ -145,10 +145,15 @@ func (b *bundle) contain(name string) (string, *fault) {
 	if err != nil {
 		return "", &fault{message: "the file cannot be read: " + eval.Bare(err).Error()}
 	}
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	if !utf8.ValidString(text) {
-		return "", &fault{message: "the file is not UTF-8 text"}
+	decoded, problems := source.Decode(shown, data)
+	if decoded == nil {
+		p := problems[0]
+		if p.Pos.Line == 0 {
+			p.Pos = eval.Pos{}
+		}
+		return "", &fault{message: p.Message, hint: p.Hint, pos: p.Pos}
 	}
+	text := decoded.Text
 	if t := untangle(text); t != nil {
 		return "", &fault{
 			message: t.message,

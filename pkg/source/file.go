@@ -62,13 +62,14 @@ func ReadFile(path, name string) (*File, eval.Problems) {
 	if err != nil {
 		return fault("cannot read the file: " + eval.Bare(err).Error())
 	}
-	return decode(name, data)
+	return Decode(name, data)
 }
 
 // maxFile bounds what is read at once, in bytes.
 const maxFile = 2 << 30
 
-func decode(name string, data []byte) (*File, eval.Problems) {
+// Decode is a file's bytes as text. The problem of what is none has its place.
+func Decode(name string, data []byte) (*File, eval.Problems) {
 	fault := func(pos eval.Pos, message, hint string) (*File, eval.Problems) {
 		return nil, eval.Problems{{Pos: pos, Message: message, Hint: hint}}
 	}

@@ -1,6 +1,11 @@
 package app
 
-import "github.com/surefoot-dev/surefoot/pkg/eval"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+)
 
 // The functions of src/index.ts that are called in a turn.
 const (
@@ -31,8 +36,29 @@ func (l *loader) hooks(a *Agent, src folder) {
 		return
 	}
 	l.keepProgram(own, program)
-	l.fail(own, problems)
 	a.Hooks = program
+	l.fail(own, append(problems, a.noHook()...))
+}
+
+// noHook warns of functions that nearly have a hook's name, and of a file of
+// hooks without any.
+func (a *Agent) noHook() eval.Problems {
+	var problems eval.Problems
+	for _, hook := range []string{CreateHook, NextHook} {
+		for _, name := range a.Hooks.Functions("") {
+			if strings.EqualFold(name, hook) && !a.Hook(hook) {
+				problems = append(problems, eval.Problem{
+					Pos: a.Hooks.Pos(name), Message: "the function " + name + " is no hook", Hint: "did you mean " + strconv.Quote(hook) + "?", Warning: true,
+				})
+			}
+		}
+	}
+	if len(problems) == 0 && !a.Answers() {
+		problems = eval.Problems{{
+			Pos: eval.Pos{File: a.Hooks.File()}, Message: "there is neither a " + CreateHook + " nor a " + NextHook + " hook in it", Hint: "such as export function " + NextHook + "(ctx, payload)", Warning: true,
+		}}
+	}
+	return problems
 }
 
 // Answers reports whether the agent has a hook that can answer without a model.
