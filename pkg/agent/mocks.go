@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -54,6 +55,24 @@ func (c *conversation) mock(o offer) (eval.Value, bool) {
 		}
 	}
 	return eval.Value{}, false
+}
+
+// badMock makes the turn an error when the case answers for a tool of the
+// application with what its schema says it never gives.
+func (c *conversation) badMock(ctx context.Context, o offer, answer eval.Value) error {
+	if o.process == nil {
+		return nil
+	}
+	why, err := o.process.Result.Violation(answer)
+	if err != nil {
+		return c.badTool(ctx, o, "its schema cannot tell what results it has: "+err.Error())
+	}
+	if why == "" {
+		return nil
+	}
+	fault := &target.Fault{Pos: c.trial.c.Pos, Message: fmt.Sprintf("tools: what the case gives for %s.%s is not as the tool's schema says: %s", o.server.ID, o.name, why)}
+	c.trial.doom(ctx, fault)
+	return fault
 }
 
 // mockedError is the error that a mock stands for: the only member of an

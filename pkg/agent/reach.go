@@ -47,6 +47,12 @@ func (s servers) ListTools(ctx context.Context, name string) (eval.Value, error)
 	return eval.ValueOf(map[string]any{"tools": list})
 }
 
+// InOrder reports whether tools of the server are functions of the application.
+func (s servers) InOrder(name string) bool {
+	server, err := s.find(name)
+	return err == nil && server.Transport == app.ByProcess
+}
+
 // CallTool calls a tool of a server.
 func (s servers) CallTool(ctx context.Context, name, tool string, arguments eval.Value) (eval.Value, error) {
 	server, err := s.find(name)

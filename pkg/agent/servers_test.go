@@ -14,6 +14,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
+	"github.com/surefoot-dev/surefoot/pkg/cassette"
+	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
 // outside is a shop whose till is a server over HTTP.
@@ -78,14 +80,14 @@ func TestAServerThatBreaksIsAnErrorOfTheTrial(t *testing.T) {
 }
 
 // listing is a server over HTTP that lists these tools, and answers nothing
-// else than calls.
+// else than calls. One of mute it refuses without a word.
 func listing(t *testing.T, tools string) string {
 	t.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var m struct {
 			ID     json.RawMessage
 			Method string
-			Params struct{ ProtocolVersion string }
+			Params struct{ ProtocolVersion, Name string }
 		}
 		_ = json.NewDecoder(r.Body).Decode(&m)
 		result := ""
@@ -101,6 +103,8 @@ func listing(t *testing.T, tools string) string {
 		switch {
 		case m.ID == nil:
 			w.WriteHeader(http.StatusAccepted)
+		case m.Params.Name == "mute":
+			_, _ = io.WriteString(w, `{"jsonrpc": "2.0", "id": `+string(m.ID)+`, "error": {"code": -32000, "message": ""}}`)
 		case result == "":
 			_, _ = io.WriteString(w, `{"jsonrpc": "2.0", "id": `+string(m.ID)+`, "error": {"code": -32601, "message": "no such method"}}`)
 		default:
@@ -129,5 +133,52 @@ func TestToolsThatNobodyCanCallAreErrorsOfTheTrial(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "MCP server agents.shop.till: ") || !reply.Output.IsZero()) {
 			t.Errorf("%s: got %v\nwant %s", tools, err, want)
 		}
+	}
+}
+
+// TestARefusalWithoutATextIsOne: else it would win as the first success.
+func TestARefusalWithoutATextIsOne(t *testing.T) {
+	t.Parallel()
+	f := tooled(files{
+		"assistants/shop/mcps/till.mcp.yao": `{"transport": "http", "url": "` + listing(t, `[{"name": "mute", "inputSchema": {"type": "object"}}]`) + `"}`,
+		"assistants/shop/src/index.ts":      `export const Next = (ctx: any, p: any) => ({ data: [p.tools[0].error, ctx.mcp.Any([{ mcp: "till", tool: "mute" }])[0].error] })`,
+	})
+	c, dir, o := userCase(`[[{"name":"agents_shop_till__mute","arguments":{}}]]`), t.TempDir(), quick()
+	o.Record = cassette.NewRecorder(tapes(dir))
+	if err := o.Record.Prepare([]eval.Key{c.Key()}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `["the tool says that it failed, and not why","the tool says that it failed, and not why"]`
+	reply, err := send(t, agent.New(f.load(t, "", false), o), c)
+	if err != nil || reply.Output.Raw() != want {
+		t.Fatalf("got %s, %v", reply.Output.Raw(), err)
+	}
+	if err := o.Record.Finish(&eval.CaseResult{Agent: c.Agent, ID: c.ID, Planned: 1, Runs: 1}); err != nil {
+		t.Fatal(err)
+	}
+	o = quick()
+	o.Replay = cassette.NewPlayer(tapes(dir))
+	if reply, err = send(t, agent.New(f.load(t, "", false), o), c); err != nil || reply.Output.Raw() != want {
+		t.Errorf("replay: got %s, %v", reply.Output.Raw(), err)
+	}
+}
+
+// TestSchemasOfServersAreTakenAsTheyStand: a number that is rounded refuses the
+// argument that the server asks for.
+func TestSchemasOfServersAreTakenAsTheyStand(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type": "object", "properties": {"order": {"enum": [9007199254740993]}, "a": {"description": "<é>"}}}`
+	f := tooled(files{
+		"assistants/shop/mcps/till.mcp.yao": `{"transport": "http", "url": "` + listing(t, `[{"name": "t", "inputSchema": `+schema+`}]`) + `"}`,
+		"assistants/shop/src/index.ts":      `export const Next = (ctx: any, p: any) => ({ data: p.tools.map((t: any) => t.error ?? t.result) })`,
+		"scripts/model.ts": `export const Complete = (r: any) => r.messages.at(-1).role === "tool" ? JSON.stringify(r.tools[0].function.parameters) : { tool_calls: [
+  { name: "agents_shop_till__t", arguments: '{"order":9007199254740993}' }, { name: "agents_shop_till__t", arguments: '{"order":9007199254740992}' }] }`,
+	})
+	reply, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`go`))
+	if err != nil || reply.Output.Raw() != `["well","the arguments are not as the tool's schema asks: at '/order': value must be 9007199254740993"]` {
+		t.Errorf("got %s, %v", reply.Output.Raw(), err)
+	}
+	if reply.Response.Content == "" || !strings.HasPrefix(reply.Response.Content, `{"type":"object","properties":{"order":`) {
+		t.Errorf("the model is told %s", reply.Response.Content)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/surefoot-dev/surefoot/pkg/agent/binding"
 	"github.com/surefoot-dev/surefoot/pkg/agent/process"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/source"
@@ -43,7 +44,7 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 			v, mocked, err := c.callTool(ctx, o, call.Arguments)
 			call.Result, call.Mocked = orNull(v), mocked
 			if err != nil {
-				call.Result, call.Error = eval.Value{}, failure(err)
+				call.Result, call.Error = eval.Value{}, binding.Failure(err)
 			}
 		}
 		if o.process != nil {
@@ -59,20 +60,12 @@ func (c *conversation) callTools(ctx context.Context, offers map[string]offer, c
 	return run
 }
 
-// failure is the text of an error of a tool. No text would be no error.
-func failure(err error) string {
-	if text := err.Error(); strings.TrimSpace(text) != "" {
-		return text
-	}
-	return "the tool failed, and did not say why"
-}
-
 // callTool runs one tool, unless the case answers in its place, which is
 // mocked. What calls it may call is the same then.
 func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Value) (v eval.Value, mocked bool, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			err = fmt.Errorf("surefoot itself failed: %v", x)
+			v, mocked, err = eval.Value{}, false, c.badTool(ctx, o, fmt.Sprintf("surefoot itself failed: %v", x))
 		}
 	}()
 	if arguments.IsZero() {
@@ -90,7 +83,7 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 		if text, failed := mockedError(answer); failed {
 			return v, true, errors.New(text)
 		}
-		return answer, true, nil
+		return answer, true, c.badMock(ctx, o, answer)
 	}
 	if o.process == nil {
 		v, err = c.trial.callServer(ctx, o.server, o.name, arguments)

@@ -170,3 +170,45 @@ func TestACallOfNoToolIsMarked(t *testing.T) {
 		t.Errorf("got %+v, %v", reply.ToolCalls, err)
 	}
 }
+
+// TestToolsThatAScriptCallsSideBySideRunInOrder: what they remember is that of
+// the trial, and which comes first is not for chance to say.
+func TestToolsThatAScriptCallsSideBySideRunInOrder(t *testing.T) {
+	t.Parallel()
+	for call, entry := range map[string]string{
+		`ctx.mcp.All([CALLS]).map((r: any) => r.result)`: `{ mcp: "till", tool: "who", arguments: {} },`,
+		`ctx.mcp.CallToolsParallel("till", [CALLS])`:     `{ name: "who", arguments: {} },`,
+	} {
+		f := tooled(files{"assistants/shop/src/index.ts": `export const Next = (ctx: any) => ({ data: ` + strings.Replace(call, "CALLS", strings.Repeat(entry, 8), 1) + ` })`})
+		tg := agent.New(f.load(t, "", false), quick())
+		for range 10 {
+			if reply, err := send(t, tg, userCase(`[]`)); err != nil || reply.Output.Raw() != `[1,2,3,4,5,6,7,8]` {
+				t.Fatalf("%s: got %s, %v", call, reply.Output.Raw(), err)
+			}
+		}
+	}
+}
+
+// TestAMockIsHeldToTheSchemaOfItsTool: an agent is not asked about what never
+// is, whoever asks for it and whatever a script makes of it.
+func TestAMockIsHeldToTheSchemaOfItsTool(t *testing.T) {
+	t.Parallel()
+	script := files{"assistants/shop/src/index.ts": `export const Next = (ctx: any) => { try { ctx.mcp.CallTool("till", "bad", {}) } catch {} return null }`}
+	for _, tt := range []struct {
+		mock, input string
+		more        files
+		want        string
+	}{
+		{`"text"`, `[[{"name":"agents_shop_till__bad","arguments":{}}]]`, nil, ""},
+		{`{"error": "shut"}`, `[[{"name":"agents_shop_till__bad","arguments":{}}]]`, nil, ""},
+		{`5`, `[[{"name":"agents_shop_till__bad","arguments":{}}]]`, nil, "tools: what the case gives for agents.shop.till.bad is not as the tool's schema says: at '': got number, want string"},
+		{`5`, `[]`, script, "tools: what the case gives for agents.shop.till.bad is not as"},
+	} {
+		c := userCase(tt.input)
+		c.Tools = eval.Trusted(`{"bad": ` + tt.mock + `}`)
+		_, err := send(t, agent.New(tooled(tt.more).load(t, "", false), quick()), c)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %s", tt.mock, err, tt.want)
+		}
+	}
+}

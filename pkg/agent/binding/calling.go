@@ -106,6 +106,8 @@ type group struct {
 	noun string
 	as   func(Request, Result) any // how a result is shown; nil as the noun's
 	each bool                      // one that failed fails all, once they have ended
+
+	inOrder func(Request) bool // requests that are made one after the other; nil for none
 }
 
 // shown is a result as scripts see it.
@@ -210,9 +212,20 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 	events := make(chan happening)
 	var running sync.WaitGroup
 	branches := eval.BranchOf(ctx).Fork(len(requests))
+	var inOrder []func()
 	for i, r := range requests {
-		running.Go(func() { g.run(eval.WithBranch(ctx, branches[i]), call, i, r, events) })
+		run := func() { g.run(eval.WithBranch(ctx, branches[i]), call, i, r, events) }
+		if g.inOrder != nil && g.inOrder(r) {
+			inOrder = append(inOrder, run)
+			continue
+		}
+		running.Go(run)
 	}
+	running.Go(func() {
+		for _, run := range inOrder {
+			run()
+		}
+	})
 	go func() { running.Wait(); close(events) }()
 	results := make([]any, len(requests))
 	errs := make([]string, len(requests))

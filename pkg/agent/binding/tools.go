@@ -3,6 +3,7 @@ package binding
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/script"
@@ -17,6 +18,10 @@ type Servers interface {
 	// prompts/list, prompts/get.
 	Ask(ctx context.Context, server, method, name string, arguments map[string]string) (eval.Value, error)
 	Samples(ctx context.Context, server, tool string) ([]eval.Value, error)
+	// InOrder reports that calls of the server, asked for side by side, are made
+	// one after the other where all of them count: they share what the trial
+	// remembers.
+	InOrder(server string) bool
 }
 
 // reaching is ctx.mcp.
@@ -61,6 +66,9 @@ func reaching(s Servers) script.Arg {
 	}
 	together := func(name string, over func(Result) bool, requests func(p *params) []Request, shown func(Request, Result) any) {
 		g := group{call: calledTool(s), as: shown, each: name == "CallToolsParallel"}
+		if name == "All" || g.each {
+			g.inOrder = func(r Request) bool { return s.InOrder(r.ID) }
+		}
 		methods[name] = script.Method{Do: func(ctx context.Context, call *script.Call) (script.Arg, error) {
 			p := &params{call: call, name: "ctx.mcp." + name}
 			all := requests(p)
@@ -183,12 +191,20 @@ func serverCalls(p *params) []Request {
 	return calls
 }
 
+// Failure is the text of an error of a tool. No text would be no error.
+func Failure(err error) string {
+	if text := err.Error(); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "the tool failed, and did not say why"
+}
+
 // calledTool makes a call of a tool one that can run beside others.
 func calledTool(s Servers) Caller {
 	return func(ctx context.Context, r Request, _ func(Chunk) error) (Result, error) {
 		v, err := s.CallTool(ctx, r.ID, r.Tool, r.Messages)
 		if err != nil {
-			return Result{Error: err.Error()}, nil
+			return Result{Error: Failure(err)}, nil
 		}
 		return Result{Response: v}, nil
 	}

@@ -31,6 +31,17 @@ func refusal(err error) *jsonrpc.Error {
 	return refused
 }
 
+// noReason is what a tool says, or a server, that says no and not why.
+const noReason = "the tool says that it failed, and not why"
+
+// refused is a refusal as an error of a tool.
+func refused(by *jsonrpc.Error) *ErrTool {
+	if strings.TrimSpace(by.Message) == "" {
+		return &ErrTool{noReason}
+	}
+	return &ErrTool{by.Message}
+}
+
 // tooLate is the error of what took too long: the trial's own end is that.
 func (s *Server) tooLate(ctx context.Context, what string) error {
 	if err := ctx.Err(); err != nil {

@@ -46,8 +46,8 @@ func ask(ctx context.Context, s *Server, what string, do func(context.Context) (
 		answer, err = do(ctx)
 		return err
 	})
-	if refused := refusal(err); refused != nil {
-		return eval.Value{}, &ErrTool{refused.Message}
+	if no := refusal(err); no != nil {
+		return eval.Value{}, refused(no)
 	}
 	if err != nil {
 		return eval.Value{}, err

@@ -42,7 +42,7 @@ func (s *Server) Tools(ctx context.Context) ([]Tool, error) {
 			return nil, err
 		}
 		for _, t := range listed.Tools {
-			in, err := eval.ValueOf(t.InputSchema)
+			in, err := structured(t.InputSchema)
 			if err != nil {
 				return nil, s.fault("tool "+t.Name, err)
 			}
@@ -85,8 +85,8 @@ func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (e
 		result, err = s.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments.Raw())})
 		return err
 	})
-	if refused := refusal(err); refused != nil {
-		return eval.Value{}, &ErrTool{refused.Message}
+	if no := refusal(err); no != nil {
+		return eval.Value{}, refused(no)
 	}
 	if err != nil {
 		return eval.Value{}, err
@@ -100,7 +100,7 @@ func (s *Server) Call(ctx context.Context, tool string, arguments eval.Value) (e
 	case result.IsError:
 		text := v.Text()
 		if strings.TrimSpace(text) == "" {
-			text = "the tool says that it failed, and not why"
+			text = noReason
 		}
 		return eval.Value{}, &ErrTool{text}
 	}

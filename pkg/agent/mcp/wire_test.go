@@ -142,6 +142,8 @@ func TestWhatAnHTTPServerAnswersIsLookedAt(t *testing.T) {
 	}{
 		"an exact number":              {reply{200, js, id, ""}, `{"id":9007199254740993}`, ""},
 		"an exact number in a stream":  {reply{200, event, "event: message\ndata: " + id + "\n\n", ""}, `{"id":9007199254740993}`, ""},
+		"one in several lines":         {reply{200, event, ": hi\nevent: message\ndata: " + strings.Replace(id, ",", ",\ndata: ", 2) + "\n\n", ""}, `{"id":9007199254740993}`, ""},
+		"one without an end":           {reply{200, event, "data: " + id + "\n", ""}, `{"id":9007199254740993}`, ""},
 		"an error of the protocol":     {reply{200, js, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no such order"}}`, ""}, "", "TOOL no such order"},
 		"too many requests":            {reply{429, "text/plain", "slow down", ""}, "", `calling "t": it answered 429 Too Many Requests: slow down`},
 		"it is down":                   {reply{503, "text/html", "<p>down</p>", ""}, "", `it answered 503 Service Unavailable`},
