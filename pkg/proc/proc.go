@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ import (
 
 // Command is what to start.
 type Command struct {
-	Path string // looked up in PATH when it has no slash
+	Path string // looked up in PATH when it has no slash, else in Dir
 	Args []string
 	Dir  string
 	Env  []string // NAME=value; nothing else but a mark, SUREFOOT_CHILD
@@ -48,7 +49,11 @@ const (
 
 // Start starts a child. Who starts it must End it.
 func Start(c Command) (*Process, error) {
-	path, err := exec.LookPath(c.Path)
+	path := c.Path
+	if c.Dir != "" && strings.ContainsRune(filepath.ToSlash(path), '/') && !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, path)
+	}
+	path, err := exec.LookPath(path)
 	if err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, fmt.Errorf("there is no command %q in PATH", c.Path)
