@@ -103,6 +103,7 @@ func (t *Target) Check(c *eval.Case) eval.Problems {
 	}
 	check.hooks(t.app)
 	check.mocks(t.app)
+	check.forbidden(t.app)
 	check.test(t.app)
 	// A connector that is missing is reported once, with the agent or the run.
 	if _, connector, problem := t.choose(c); problem == nil && connector != nil {

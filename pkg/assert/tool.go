@@ -17,24 +17,6 @@ type wantedCall struct {
 	written   eval.Value
 }
 
-// named reports whether a name means the tool of a call: the whole of its name,
-// or the part behind the server's, or that with as much of the server's name as
-// was written, in the form of people (sums.add) or of models (sums__add). "set"
-// does not mean reset.
-func named(name string, c *eval.ToolCall) bool {
-	for _, tool := range []string{c.Tool, c.Name()} {
-		if tool == name || strings.HasSuffix(tool, "__"+name) || strings.HasSuffix(tool, "."+name) {
-			return true
-		}
-	}
-	for server := c.Server; server != ""; _, server, _ = strings.Cut(server, ".") {
-		if tool, ok := strings.CutPrefix(name, strings.ReplaceAll(server, ".", "_")+"__"); ok && c.Name() == c.Server+"."+tool {
-			return true
-		}
-	}
-	return false
-}
-
 // fits tells whether a call is the one that is wanted, and why it is not. One of
 // a tool that does not exist is none, whatever its name.
 func (w wantedCall) fits(c *eval.ToolCall) (bool, string) {
@@ -49,7 +31,7 @@ const noTool = "there is no such tool"
 
 // meant is fits of a call that may be of a tool that does not exist.
 func (w wantedCall) meant(c *eval.ToolCall) (bool, string) {
-	if !named(w.name, c) {
+	if !c.Named(w.name) {
 		return false, ""
 	}
 	if w.arguments == nil {

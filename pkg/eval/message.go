@@ -120,3 +120,21 @@ func (c *ToolCall) Name() string {
 	}
 	return c.Server + "." + strings.TrimPrefix(c.Tool, strings.ReplaceAll(c.Server, ".", "_")+"__")
 }
+
+// Named reports whether a name means the tool of the call: the whole of its name,
+// or the part behind the server's, or that with as much of the server's name as
+// was written, in the form of people (sums.add) or of models (sums__add). "set"
+// does not mean reset.
+func (c *ToolCall) Named(name string) bool {
+	for _, tool := range []string{c.Tool, c.Name()} {
+		if tool == name || strings.HasSuffix(tool, "__"+name) || strings.HasSuffix(tool, "."+name) {
+			return true
+		}
+	}
+	for server := c.Server; server != ""; _, server, _ = strings.Cut(server, ".") {
+		if tool, ok := strings.CutPrefix(name, strings.ReplaceAll(server, ".", "_")+"__"); ok && c.Name() == c.Server+"."+tool {
+			return true
+		}
+	}
+	return false
+}
