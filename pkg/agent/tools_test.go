@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -232,5 +234,34 @@ func TestServersThatAModelCannotTellApart(t *testing.T) {
 	_, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))
 	if err == nil || err.Error() != `a model cannot tell servers a_b and a.b apart: a tool of both is "a_b__t" (rename one of them)` {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestWhatBreaksInUsIsNotToldToTheModel, as if a tool had said so.
+func TestWhatBreaksInUsIsNotToldToTheModel(t *testing.T) {
+	t.Parallel()
+	f := tooled(files{
+		"assistants/shop/package.yao": `{"name": "Shop", "connector": "main", "mcp": {"servers": ["desk"]}}`,
+		"mcps/desk.mcp.yao":           `{"transport": "process", "tools": {"date": "utils.now.Date"}}`,
+	})
+	delete(f, "assistants/shop/src/index.ts")
+	var armed atomic.Bool
+	o := quick()
+	o.Now = func() time.Time {
+		if armed.Load() {
+			panic("out of order")
+		}
+		return time.Now()
+	}
+	c := userCase(`[[{"name":"desk__date","arguments":{}}]]`)
+	session, err := agent.New(f.load(t, "", false), o).Open(t.Context(), c, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close(t.Context())
+	armed.Store(true)
+	reply, err := session.Send(t.Context(), c.Messages)
+	if err == nil || !strings.Contains(err.Error(), "tool date: surefoot itself failed: out of order") || !reply.Output.IsZero() {
+		t.Errorf("got %+v, %v", reply, err)
 	}
 }
