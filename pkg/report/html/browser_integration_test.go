@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -43,13 +44,19 @@ var (
 	narrow = [2]int64{400, 800}
 )
 
-// browser starts chromium for a test.
+// chromium is one browser for all tests, whose pages are tabs of it: a start
+// takes longer than most of them. It ends behind them.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
+	ctx, stop := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(options...))
+	ends = append(ends, stop)
+	return ctx, chromedp.Do(ctx)
+})
+
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()))
-	ctx, stop := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(options...))
-	t.Cleanup(stop)
-	if err := chromedp.Do(ctx); err != nil {
+	ctx, err := chromium()
+	if err != nil {
 		t.Fatalf("no browser: %v", err)
 	}
 	return ctx
@@ -87,16 +94,20 @@ func newTab(in context.Context, t *testing.T, size [2]int64) *tab {
 		t.Fatal(err)
 	}
 	call(p, network.Enable, network.EnableParams{})
+	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	p.do(chromedp.EmulateViewport(size[0], size[1]))
 	return p
 }
 
 // call runs a command of the protocol.
-func call[P, R any](p *tab, command cdp.Command[P, R], params P) {
+func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
 	p.t.Helper()
-	if _, err := chromedp.Call(p.ctx, command, params); err != nil {
+	result, err := chromedp.Call(p.ctx, command, params)
+	if err != nil {
 		p.t.Fatal(err)
 	}
+	return result
 }
 
 // listen keeps what the page did that it should not.
@@ -113,7 +124,11 @@ func (p *tab) listen(event any) {
 			p.said = append(p.said, string(event.Type)+": "+string(arg.Value))
 		}
 	case *runtime.EventExceptionThrown:
-		p.said = append(p.said, "thrown: "+event.ExceptionDetails.Text)
+		thrown := "thrown: " + event.ExceptionDetails.Text
+		if event.ExceptionDetails.Exception != nil {
+			thrown += " " + event.ExceptionDetails.Exception.Description
+		}
+		p.said = append(p.said, thrown)
 	case *log.EventEntryAdded:
 		p.said = append(p.said, string(event.Entry.Level)+": "+event.Entry.Text)
 	case *page.EventJavascriptDialogOpening:
@@ -176,6 +191,12 @@ func (p *tab) dark(on bool) {
 	p.t.Helper()
 	scheme := map[bool]string{true: "dark", false: "light"}[on]
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+}
+
+// paper shows the page as it is printed.
+func (p *tab) paper() {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 }
 
 func (p *tab) told() []string {

@@ -86,7 +86,7 @@ func (f *Feed) Head() Head {
 		})
 	}
 	if c := r.Comparison; c != nil {
-		h.Against = &Against{Counts: standing.Counts(c), Paired: c.Paired, Figures: standing.Figures(c), Notes: c.Notes}
+		h.Against = &Against{Counts: append([]string{}, standing.Counts(c)...), Paired: c.Paired, Figures: append([]string{}, standing.Figures(c)...), Notes: c.Notes}
 		if !c.Base.Timestamp.IsZero() || c.Base.Name != "" {
 			h.Against.Name = standing.Title(&c.Base)
 		}

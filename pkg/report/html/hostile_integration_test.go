@@ -3,60 +3,118 @@
 package html_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
-	"github.com/surefoot-dev/surefoot/pkg/report/html"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
-// TestIntegrationHostileTextDoesNothing opens every case that says what somebody
-// hopes a page to obey: no script of theirs runs, nothing is asked for, no
-// element is theirs, and the browser has nothing to complain of.
+// TestIntegrationHostileTextDoesNothing opens a page in which everything says,
+// wherever it can, what somebody hopes a page to obey: no script of theirs runs,
+// nothing is asked for, no element is theirs, no hidden character is left, and
+// the browser has nothing to complain of.
 func TestIntegrationHostileTextDoesNothing(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../testdata/github/hostile/*.txt")
 	if err != nil || len(files) < 50 {
 		t.Fatalf("%d hostile texts: %v", len(files), err)
 	}
-	texts := map[string]string{"everything": sample.Evil, "elements": elements}
+	texts := []string{sample.Evil, elements}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts[filepath.Base(file)] = string(text)
+		texts = append(texts, string(text))
 	}
-	in := browser(t)
-	for name, said := range texts { //nolint:paralleltest // they are tabs of one browser
-		t.Run(name, func(t *testing.T) {
-			run := sample.Saying(said)
-			run.Report.Summary.Interrupted, run.Report.Summary.ReportFaults = said, []string{said}
-			run.Report.Start.Settings["case"] = said
-			run.Report.Work = []eval.Work{{Kind: eval.WorkBeforeAll, Agent: said, Use: said, Status: eval.Error, Error: said, Notes: []string{said}, Logs: []string{said}}}
-			p := openFile(in, t, sample.Write(t, html.Write, run), wide, "")
-			before := p.text(census)
-			for range run.Report.Cases {
-				p.press("j")
-				p.do(evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`), evaluate(`document.querySelectorAll("button.all").forEach((button) => button.click())`))
+	p := open(browser(t), t, hostile(texts), wide, "")
+	if said := p.text(everything); said != fmt.Sprintf("%d cases", 3*len(texts)) {
+		t.Error(said)
+	}
+	if owned := p.text(`String(window.owned) + document.querySelectorAll("#owned").length`); owned != "undefined0" {
+		t.Errorf("a script ran: %s", owned)
+	}
+	p.quiet()
+}
+
+// hostile is a run whose cases say the texts, and all else that a run has.
+func hostile(texts []string) sample.Run {
+	run := sample.Saying(texts...)
+	r := &run.Report
+	all := strings.Join(texts, " ")
+	r.Summary.Interrupted, r.Summary.ReportFaults = all, texts
+	r.Summary.AgentID, r.Summary.Connector = all, all
+	r.Decision.Title = all
+	r.Decision.Conditions = append(r.Decision.Conditions, eval.Condition{Name: all, Required: eval.StringValue(all), Actual: eval.StringValue(all), Verdict: eval.VerdictFailed, Reason: all})
+	r.Comparison = &eval.Comparison{Base: eval.Baseline{Name: all, Commit: all}, Notes: texts}
+	for i, text := range texts {
+		r.Start.Settings["case "+fmt.Sprint(i)+text] = text
+		r.Work = append(r.Work, eval.Work{Kind: eval.WorkBeforeAll, Agent: text, Use: text, Status: eval.Error, Error: text, Notes: []string{text}, Logs: []string{text}})
+		r.Cases[3*i].Stopped, r.Cases[3*i].Noise = text, &eval.Noise{Sentence: text}
+		r.Cases[3*i].Memory = &eval.Memory{Sentence: text, Quarantine: &eval.Quarantine{Reason: text, Until: "2026-11-15", Expired: true}}
+		r.Cases[3*i].Parting = &eval.Parting{Kind: eval.PartAtToolCall, Name: text, Turn: 1, Sentence: text}
+	}
+	trials := run.Trials
+	run.Trials = func(yield func(*eval.Trial, error) bool) {
+		for trial := range trials {
+			if len(trial.Turns) > 0 {
+				dress(trial, trial.Name)
 			}
-			p.do(evaluate(`document.querySelectorAll("button.all").forEach((button) => button.click())`))
-			if after := p.text(census); before != "" || after != "" {
-				t.Errorf("elements that are none of the page's own: %s %s", before, after)
+			if !yield(trial, nil) {
+				return
 			}
-			if owned := p.text(`String(window.owned) + document.querySelectorAll("#owned").length`); owned != "undefined0" {
-				t.Errorf("a script ran: %s", owned)
-			}
-			if unseen := p.text(unseen); unseen != "" {
-				t.Errorf("hidden characters stand in the page: %s", unseen)
-			}
-			p.quiet()
-		})
+		}
+	}
+	return run
+}
+
+// dress says a text in everything that a trial may have.
+func dress(t *eval.Trial, text string) {
+	v := eval.StringValue(text)
+	object := eval.StringValue(text).Raw()
+	object = `{` + object + `:` + object + `,"type":` + object + `}`
+	t.Logs, t.Notes, t.Refusal, t.Truncated, t.Model, t.Connector, t.Expected = []string{text}, []string{text}, text, text, text, text, v
+	t.Attempts = []eval.Attempt{{Role: eval.Role(text), Number: 1, Status: 500, Error: text}}
+	t.Usage = map[eval.Role]eval.Usage{eval.Role(text): {Calls: 1, Attempts: 1}}
+	t.Checks[0].Checks = []eval.Check{{Type: text, Assertion: text, Status: eval.Failed, Expected: eval.Trusted(object), Actual: eval.Trusted(`[` + object + `]`), Message: text}}
+	turn := &t.Turns[0]
+	turn.Input = eval.Trusted(`[{"role":` + v.Raw() + `,"content":` + v.Raw() + `}]`)
+	turn.CheckpointsReached = []string{text}
+	turn.Sent = []eval.Sent{{ID: text, Message: eval.Trusted(object)}, {ID: text, Message: v, Open: true}}
+	turn.Trace.Logs = []eval.TraceLog{{Level: text, Text: text}}
+	turn.Trace.Nodes = []eval.TraceNode{{ID: text, Label: text, Type: text, Icon: text, Description: text, Status: eval.TraceFailed, Input: v, Output: v, Metadata: map[string]eval.Value{text: v}, Error: text, Logs: turn.Trace.Logs}}
+	turn.Response.Content, turn.Response.Reasoning, turn.Response.Next = text+" said", text, eval.Trusted(object)
+	for i := range turn.Response.ToolCalls {
+		call := &turn.Response.ToolCalls[i]
+		call.Arguments, call.Result, call.Error = eval.Trusted(object), v, text
 	}
 }
+
+// everything opens all that can be opened, in every case, and says how many
+// there were, or what stands in one that must not.
+const everything = `(async () => {
+  const rest = () => new Promise((done) => setTimeout(done, 0)), list = document.querySelector("#list"), detail = document.querySelector("#detail"), seen = new Set();
+  const census = ` + census + `, unseen = ` + unseen + `;
+  const open = (root) => root.querySelectorAll("details:not([open])").forEach((fold) => { fold.open = true; });
+  open(document);
+  if (census(document) || unseen(document.body)) { return census(document) + unseen(document.body); }
+  for (;;) {
+    seen.add(document.querySelector("#list [aria-selected=true]").id);
+    open(detail);
+    detail.querySelectorAll("button.all").forEach((button) => button.click());
+    await rest(); // what is told of folds that were opened, and the rest of long texts
+    await rest();
+    if (census(detail) || unseen(detail)) { return location.hash + ": " + census(detail) + unseen(detail); }
+    const before = location.hash;
+    list.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    await rest();
+    if (location.hash === before) { return seen.size + " cases" + census(document) + unseen(document.body); }
+  }
+})()`
 
 // elements are what a page would make of the text if it read it as markup.
 const elements = `"><script>window.owned=1</script><img src=x onerror="window.owned=1"><svg onload=window.owned=1><iframe srcdoc="<script>parent.owned=1</script>"></iframe>` +
@@ -65,20 +123,20 @@ const elements = `"><script>window.owned=1</script><img src=x onerror="window.ow
 	`<!--<script>` + "\u2028</script\t>${window.owned=1}{{constructor.constructor('window.owned=1')()}}"
 
 // census names elements that a page never makes, and attributes it never gives.
-const census = `[...document.querySelectorAll("*")].flatMap((e) => [
+const census = `(root) => [...root.querySelectorAll("*")].flatMap((e) => [
     ...("html head meta title style body noscript script div header section main article details summary dl dt dd h1 h2 h3 h4 p strong span bdi ul ol li table thead tbody tr th td code kbd mark del ins label input select option button a dialog svg path rect".split(" ").includes(e.localName) ? [] : [e.localName]),
     ...[...e.attributes].filter((a) => /^on|^src|^style$|^xlink/.test(a.name) && !(a.name === "style" && e.closest("#list")) || a.name === "href" && !a.value.startsWith("#")).map((a) => e.localName + " " + a.name),
   ]).join(", ")`
 
 // unseen finds characters in texts that a screen would obey or not show.
-const unseen = `(() => {
-  const walk = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT), found = [];
+const unseen = `(root) => {
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) => node.parentElement.localName === "script" ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT), found = [];
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const bad = node.data.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u);
     if (bad) { found.push(bad[0].codePointAt(0).toString(16) + " in " + node.parentElement.className); }
   }
   return found.slice(0, 5).join(", ");
-})()`
+}`
 
 // TestIntegrationHiddenCharactersAreShown as escapes, where emoji keep theirs.
 func TestIntegrationHiddenCharactersAreShown(t *testing.T) {

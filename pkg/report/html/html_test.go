@@ -18,7 +18,16 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
-func TestMain(m *testing.M) { os.Exit(sample.Main(m)) }
+// ends are what is to be ended behind the tests.
+var ends []func()
+
+func TestMain(m *testing.M) {
+	code := sample.Main(m)
+	for _, end := range ends {
+		end()
+	}
+	os.Exit(code)
+}
 
 // element finds the scripts of a page: their attributes and what is in them.
 var element = regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
@@ -153,6 +162,65 @@ func TestWhatTrialsHaveInCommonStandsOnce(t *testing.T) {
 	page := sample.Write(t, html.Write, run)
 	if asked, said := bytes.Count(page, []byte(long+" asked")), bytes.Count(page, []byte(long)); asked != 1 || said != 6 {
 		t.Errorf("the question stands there %d times, and with the answers %d", asked, said)
+	}
+}
+
+// TestNothingMovesByItself: who asked the system for less motion has nothing to
+// ask of the page.
+func TestNothingMovesByItself(t *testing.T) {
+	t.Parallel()
+	style, err := os.ReadFile("assets/page.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`transition|animation|@keyframes|scroll-behavior`).Find(style); found != nil {
+		t.Errorf("page.css has %q", found)
+	}
+	files, err := filepath.Glob("assets/*.js")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err != nil || bytes.Contains(text, []byte("smooth")) || bytes.Contains(text, []byte(".animate(")) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestABaselineWithNothingToCompare has empty lists, which the page counts.
+func TestABaselineWithNothingToCompare(t *testing.T) {
+	t.Parallel()
+	run := sample.Empty()
+	run.Report.Comparison = &eval.Comparison{Base: eval.Baseline{Name: "main"}}
+	if page := sample.Write(t, html.Write, run); !bytes.Contains(page, []byte(`"against":{"name":"main","counts":[],"paired":0,"figures":[]}`)) {
+		t.Errorf("got %s", messages(page))
+	}
+}
+
+// TestWhatACaseTook: unknown is unknown, and what no call took is no zero.
+func TestWhatACaseTook(t *testing.T) {
+	t.Parallel()
+	page := sample.Write(t, html.Write, sample.Shown())
+	if want := `"spent":{"tokens":"8.5k","tokens_by":"agent 3.5k, judge 5.0k","cost":"$0.038","cost_by":"agent $0.015, judge $0.022"}}`; !bytes.Contains(page, []byte(want)) {
+		t.Errorf("no %s", want)
+	}
+	run := sample.Passed()
+	trials := run.Trials
+	for usage, want := range map[*eval.Usage]string{{Calls: 1, Attempts: 1}: `],"spent":{}}`, nil: `]}`} {
+		run.Trials = func(yield func(*eval.Trial, error) bool) {
+			for trial := range trials {
+				trial.Usage = nil
+				if usage != nil {
+					trial.Usage = map[eval.Role]eval.Usage{eval.RoleAgent: *usage}
+				}
+				if !yield(trial, nil) {
+					return
+				}
+			}
+		}
+		if page := sample.Write(t, html.Write, run); !bytes.Contains(page, []byte(want+"</script>")) {
+			t.Errorf("no %s in %s", want, messages(page))
+		}
 	}
 }
 

@@ -115,19 +115,22 @@ const tooWide = `[...document.querySelectorAll("#page *")].filter((e) => e.getBo
 // WCAG 2.2 asks for 4.5 to 1.
 func TestIntegrationDarkAndLight(t *testing.T) {
 	t.Parallel()
-	p := open(browser(t), t, sample.Compared(), wide, "")
-	var papers []string
-	for _, dark := range []bool{true, false} {
-		p.dark(dark)
-		papers = append(papers, p.text(`getComputedStyle(document.body).backgroundColor`))
-		if faint := p.text(faint); faint != "[]" {
-			t.Errorf("dark %v: hard to read: %s", dark, faint)
+	for _, run := range []sample.Run{sample.Compared(), sample.Shown(), sample.Interrupted()} {
+		p := open(browser(t), t, run, wide, "")
+		p.do(evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`))
+		var papers []string
+		for _, dark := range []bool{true, false} {
+			p.dark(dark)
+			papers = append(papers, p.text(`getComputedStyle(document.body).backgroundColor`))
+			if faint := p.text(faint); faint != "[]" {
+				t.Errorf("dark %v: hard to read: %s", dark, faint)
+			}
 		}
+		if papers[0] == papers[1] {
+			t.Errorf("both are %s", papers[0])
+		}
+		p.quiet()
 	}
-	if papers[0] == papers[1] {
-		t.Errorf("both are %s", papers[0])
-	}
-	p.quiet()
 }
 
 // faint lists texts with less contrast than they need against what is behind

@@ -79,7 +79,7 @@ function caseRow(row, at) {
   return h("div", {
     class: "row is-" + row.group, id: "row-" + row.n, role: "option", "aria-selected": String(row === view.chosen),
     "aria-setsize": view.list.length, "aria-posinset": at, onclick: () => choose(row, { focus: true, scroll: isNarrow() }),
-    "aria-label": [row.id, row.word, row.score ? row.score + " passed" : "", change, row.reason].filter(Boolean).map((text) => clip(text, 160)).join(", "),
+    "aria-label": [row.id, row.word, row.score ? row.score + " passed" : "", row.word.includes(change) ? "" : change.replace(/_/g, " "), row.reason].filter(Boolean).map((text) => clip(text, 160)).join(", "),
   },
     icon(row.group),
     h("div", { class: "what" },

@@ -171,18 +171,34 @@ const Evil = "\x1b[2J\x00 \u202egnp.exe </code></details><script>alert(1)</scrip
 // Hostile has such texts wherever a text of others may stand.
 func Hostile() Run { return Saying(Evil) }
 
-// Saying has a text wherever one of others may stand.
-func Saying(text string) Run {
+// Saying has each text wherever one of others may stand.
+func Saying(texts ...string) Run {
+	var plans []plan
+	for i, text := range texts {
+		several := saying(text)
+		for j := range several {
+			if i > 0 {
+				several[j].c.ID += fmt.Sprint(" ", i)
+			}
+		}
+		plans = append(plans, several...)
+	}
+	return finish(eval.Policy{}, "", plans...)
+}
+
+// saying are three cases of a text: one that failed, one that broke, one that
+// did not run.
+func saying(text string) []plan {
 	check := contains(text, text)
 	check.Message, check.Reason, check.Path, check.Assertion = text, text, text, "assert[0]"
 	f := fail(800, check)
 	f.Input, f.Output = eval.StringValue(text), eval.StringValue(text+strings.Repeat("x", 100_000))
 	f.Turns = []eval.Turn{{Turn: 1, Input: f.Input, Output: f.Output, Response: eval.Response{ToolCalls: []eval.ToolCall{{Server: text, Tool: text, Result: eval.StringValue(text)}}}}}
-	return finish(eval.Policy{}, "",
-		plan{eval.Case{ID: "evil " + text, Name: text, Tags: []string{text}, Pos: at("tests/in puts\u202e&<>.jsonl", 3, 1)}, 1, []*eval.Trial{f}},
-		plan{eval.Case{ID: "broken", Pos: at("../a b/%41.jsonl", 1, 1)}, 1, []*eval.Trial{broken(eval.Error, text)}},
-		plan{eval.Case{ID: "off", Pos: at("tests/in.jsonl", 1, 1)}, 0, []*eval.Trial{{Status: eval.Skipped, Reason: text}}},
-	)
+	return []plan{
+		{eval.Case{ID: "evil " + text, Name: text, Tags: []string{text}, Pos: at("tests/in puts\u202e&<>.jsonl", 3, 1)}, 1, []*eval.Trial{f}},
+		{eval.Case{ID: "broken", Pos: at("../a b/%41.jsonl", 1, 1)}, 1, []*eval.Trial{broken(eval.Error, text)}},
+		{eval.Case{ID: "off", Pos: at("tests/in.jsonl", 1, 1)}, 0, []*eval.Trial{{Status: eval.Skipped, Reason: text}}},
+	}
 }
 
 // Large has cases with several trials each, made while they are read, and
