@@ -118,7 +118,7 @@ func spoken(input eval.Value) string {
 
 func called(call *eval.ToolCall) string {
 	const limit = 120
-	s := call.Name() + " " + safetext.Short(text(call.Arguments), limit)
+	s := safetext.Short(call.Name(), limit) + " " + safetext.Short(text(call.Arguments), limit)
 	if call.Mocked {
 		s += " → mocked"
 	}

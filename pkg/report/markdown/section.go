@@ -26,7 +26,7 @@ func (p *page) brief(i int) string {
 		}
 	}
 	if s.more > 0 {
-		fmt.Fprintf(&b, "* and %s\n", count(s.more, "more of other kinds"))
+		fmt.Fprintf(&b, "* and %s of failures\n", count(s.more, "more kind"))
 	}
 	if len(s.kinds) > 0 || lines != "" {
 		b.WriteString("\n")
