@@ -56,7 +56,11 @@ func Start(c Command) (*Process, error) {
 	path, err := exec.LookPath(path)
 	if err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return nil, fmt.Errorf("there is no command %q in PATH", c.Path)
+			hint := ""
+			if strings.ContainsAny(c.Path, " \t") {
+				hint = " (what a command is given stands apart from it)"
+			}
+			return nil, fmt.Errorf("there is no command %q in PATH%s", c.Path, hint)
 		}
 		return nil, fmt.Errorf("cannot start %q: %w", c.Path, bare(err))
 	}
@@ -93,7 +97,7 @@ func Start(c Command) (*Process, error) {
 func bare(err error) error {
 	var e *exec.Error
 	if errors.As(err, &e) {
-		return e.Err
+		err = e.Err
 	}
 	var pe *os.PathError
 	if errors.As(err, &pe) {

@@ -55,27 +55,34 @@ func (e *events) next() ([]byte, error) {
 	case data && err == nil:
 		return nil, nil
 	}
-	given := message(e.held)
+	given, wrong := joined(e.held)
 	e.held = nil
+	if wrong != nil {
+		return nil, wrong
+	}
 	if !data {
 		given = append(given, line...)
 	}
 	return given, err
 }
 
-// message is lines of data, in one where exact has something to keep.
-func message(held []byte) []byte {
+// joined is lines of data, in one where exact has something to keep, or why no
+// server may say that.
+func joined(held []byte) ([]byte, error) {
 	var whole []byte
 	for line := range bytes.Lines(held) {
 		whole = append(whole, line[len(dataField):]...)
 	}
 	if !json.Valid(whole) {
-		return held
+		return held, nil
+	}
+	if _, err := looked(whole); err != nil {
+		return nil, err
 	}
 	if kept := exact(whole); len(kept) != len(whole) {
-		return append(bytes.Clone(dataField), kept...)
+		return append(bytes.Clone(dataField), kept...), nil
 	}
-	return held
+	return held, nil
 }
 
 var errLong = fmt.Errorf("it sent a message of more than %d MiB", maxLine>>20)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +48,13 @@ func (s *Server) tooLate(ctx context.Context, what string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return fmt.Errorf("it did not %s within %s (its timeout)", what, eval.Span(s.cfg.Timeout))
+	text := fmt.Sprintf("it did not %s within %s (its timeout)", what, eval.Span(s.cfg.Timeout))
+	if s.lines != nil {
+		if stray := s.lines.strayed(); stray != "" {
+			text += "; " + stray
+		}
+	}
+	return errors.New(text)
 }
 
 // fault names the server, and says what is known of its child. The end of the
@@ -81,8 +88,11 @@ func (s *Server) cause(err error) string {
 	}
 	if errors.Is(over, io.EOF) || s.child != nil && strings.Contains(err.Error(), "broken pipe") {
 		exit := s.exited()
-		if exit == "" || exit == "exit status 0" {
-			return "it closed its standard output, as if all were done"
+		switch exit {
+		case "":
+			return "it closed its standard output, and runs on"
+		case "exit status 0":
+			return "it ended, as if all were done (exit status 0)"
 		}
 		text := "it ended: " + exit
 		if len(s.cfg.Held) > 0 {
@@ -91,10 +101,14 @@ func (s *Server) cause(err error) string {
 		return text
 	}
 	text := plain(err)
-	if text == streamEnded && s.web != nil {
-		if torn := s.web.torn.Load(); torn != nil {
-			return (*torn).Error()
-		}
+	if s.web == nil {
+		return text
+	}
+	if torn := s.web.torn.Load(); torn != nil && text == streamEnded {
+		return (*torn).Error()
+	}
+	if refused := s.web.refused.Load(); refused != nil && strings.HasSuffix(text, refused.status) {
+		return refused.text
 	}
 	return text
 }
@@ -123,6 +137,8 @@ func plain(err error) string {
 		return "it answered with nothing"
 	case text == "request terminated without response":
 		return streamEnded
+	case text == "unexpected EOF":
+		return "its stream broke off within a message"
 	default:
 		return text
 	}
@@ -131,7 +147,7 @@ func plain(err error) string {
 // exited is how the child ended, "" when it runs on. One that closed its
 // output is about to.
 func (s *Server) exited() string {
-	timer := time.NewTimer(100 * time.Millisecond)
+	timer := time.NewTimer(exitWait)
 	defer timer.Stop()
 	select {
 	case <-s.child.Done():
@@ -144,9 +160,16 @@ func (s *Server) exited() string {
 const maxWords = 240
 
 // lastWords are the last lines of a text, as many as fit, in one; of a longer
-// line its last words. A secret is not cut where lines or words are whole.
+// line its last words. A secret is not cut where lines or words are whole. The
+// frames of a stack, of which node writes more than fit, say less than what
+// stands before them.
 func lastWords(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
+		return strings.HasPrefix(strings.TrimSpace(line), "at ")
+	})
+	if len(lines) == 0 {
+		return ""
+	}
 	from, size := len(lines)-1, len(lines[len(lines)-1])
 	for ; from > 0 && size+len(lines[from-1]) < maxWords; from-- {
 		size += len(lines[from-1]) + 1
@@ -161,5 +184,9 @@ func lastWords(text string) string {
 	}
 	return kept
 }
+
+// exitWait is how long a child may take to end that closed its output. What it
+// started may hold its standard error for a time.
+const exitWait = 2 * time.Second
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -23,11 +23,15 @@ type lines struct {
 	rest []byte // of a line that was looked at
 
 	mu     sync.Mutex
-	over   error // why there are no more; read by others than the reader
-	closed bool  // the child's input: its end is no wonder then
+	over   error  // why there are no more; read by others than the reader
+	closed bool   // the child's input: its end is no wonder then
+	asked  asked  // of the child
+	stray  string // the last answer to nothing of that
 }
 
-func linesOf(r io.Reader) *lines { return &lines{from: bufio.NewReaderSize(r, 64<<10)} }
+func linesOf(r io.Reader) *lines {
+	return &lines{from: bufio.NewReaderSize(r, 64<<10), asked: asked{}}
+}
 
 // Read reads lines that are messages.
 func (l *lines) Read(p []byte) (int, error) {
@@ -59,6 +63,14 @@ var errClosed = errors.New("closed")
 type input struct {
 	io.WriteCloser
 	lines *lines
+}
+
+// Write writes messages, each whole.
+func (i input) Write(p []byte) (int, error) {
+	i.lines.mu.Lock()
+	i.lines.asked.note(p)
+	i.lines.mu.Unlock()
+	return i.WriteCloser.Write(p)
 }
 
 // Close ends the input.
@@ -100,8 +112,28 @@ func (l *lines) line() ([]byte, error) {
 		if wrong := noMessage(line); wrong != nil {
 			return nil, wrong
 		}
+		m, wrong := looked(line)
+		if wrong != nil {
+			return nil, wrong
+		}
+		if m.notes() && err == nil {
+			line = line[:0]
+			continue
+		}
+		l.mu.Lock()
+		if stray := l.asked.stray(m); stray != "" {
+			l.stray = stray
+		}
+		l.mu.Unlock()
 		return line, err
 	}
+}
+
+// strayed is the last answer to what was not asked, for who waits for one.
+func (l *lines) strayed() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stray
 }
 
 // noMessage says why a line is no message, nil when it may be one.

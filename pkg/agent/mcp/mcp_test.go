@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -46,6 +47,10 @@ func serve(how string) {
 		answer := os.Getenv("MCP_TEST_ANSWER")
 		if answer == "LARGE" {
 			answer = `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 17<<20) + `"}]}}`
+		}
+		if answer == "FLOOD" {
+			const note = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"here"}}` + "\n"
+			answer = strings.Repeat(note, 100_000) + `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"1"}]}}`
 		}
 		serveRaw(answer)
 		return
@@ -245,6 +250,37 @@ func TestServersThatGoWrong(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestACommandIsLookedForFromItsFolder(t *testing.T) {
+	t.Parallel()
+	cfg := config(t, "well")
+	cfg.Dir = t.TempDir()
+	for _, name := range []string{"server", "bin/server"} {
+		path := filepath.Join(cfg.Dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(cfg.Command, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, cfg.Command = range []string{"./server", "bin/server", filepath.Join(cfg.Dir, "server")} {
+		if _, err := open(t, cfg).Call(t.Context(), "echo", eval.Trusted(`{"text":"1"}`)); err != nil {
+			t.Errorf("%s: %v", cfg.Command, err)
+		}
+	}
+	for command, want := range map[string]string{
+		"./gone":         `cannot start "./gone": no such file or directory`,
+		"./bin":          `cannot start "./bin": is a directory`,
+		"server":         `there is no command "server" in PATH`,
+		"node server.js": `there is no command "node server.js" in PATH (what a command is given stands apart from it)`,
+	} {
+		cfg.Command = command
+		if _, err := mcp.Open(t.Context(), cfg); err == nil || err.Error() != "MCP server test: "+want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func (s *Server) transport() (sdk.Transport, error) {
 	if err != nil {
 		return nil, errors.New("its url is none")
 	}
-	s.web = &web{header: s.cfg.Header, home: home}
+	s.web = &web{header: s.cfg.Header, home: home, events: s.cfg.Events}
 	client := s.web.client(s.cfg.HTTP)
 	if s.cfg.Events {
 		return &sdk.SSEClientTransport{Endpoint: s.cfg.URL, HTTPClient: client, MaxEventSize: maxLine}, nil

@@ -25,9 +25,15 @@ type web struct {
 	next   http.RoundTripper
 	header http.Header
 	home   *url.URL
+	events bool                  // answers come over another request, as the older transport has them
 	open   atomic.Bool           // the versions are settled: whatever is refused now is no part of that
 	torn   atomic.Pointer[error] // what was wrong with a stream, which the SDK takes for its end
+
+	refused atomic.Pointer[saidNo] // the last refusal that the SDK looks at, of which it only keeps the status
 }
+
+// saidNo is an answer that does.
+type saidNo struct{ status, text string }
 
 // client is an HTTP client that sends through w.
 func (w *web) client(base *http.Client) *http.Client {
@@ -88,14 +94,17 @@ func (w *web) judge(r *http.Request, answer *http.Response) error {
 	case r.Method == http.MethodDelete || code >= 300 && code < 400:
 		return nil
 	case code >= 400 && (w.open.Load() && r.Method == http.MethodPost || code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusTooManyRequests || code >= 500):
-		return errors.New("it answered " + strconv.Itoa(code) + " " + http.StatusText(code) + said(answer, kind))
+		return errors.New(w.refusal(answer, kind).text)
 	case code >= 400:
+		w.refused.Store(w.refusal(answer, kind))
 		return nil
 	case kind == "text/event-stream":
 		answer.Body = &events{from: bufio.NewReaderSize(answer.Body, 64<<10), body: answer.Body, torn: &w.torn}
 		return nil
 	case kind == "application/json":
 		return whole(answer)
+	case r.Method == http.MethodPost && kind == "" && !w.events && asks(r):
+		return fmt.Errorf("it answered %d %s, with no message (is its url right?)", code, http.StatusText(code))
 	case r.Method == http.MethodPost && code == http.StatusOK && kind != "" && kind != "text/plain":
 		return fmt.Errorf("it answered with %s, which no MCP server does (is its url right?)", strconv.Quote(eval.Clip(kind)))
 	default:
@@ -103,10 +112,32 @@ func (w *web) judge(r *http.Request, answer *http.Response) error {
 	}
 }
 
+// refusal is an answer that says no, in words. What was read of it is there to
+// be read again.
+func (w *web) refusal(answer *http.Response, kind string) *saidNo {
+	status := http.StatusText(answer.StatusCode)
+	text := "it answered " + strconv.Itoa(answer.StatusCode) + " " + status + said(answer, kind)
+	switch answer.StatusCode {
+	case http.StatusNotFound, http.StatusMethodNotAllowed:
+		if !w.open.Load() {
+			text += " (are its url and its transport right?)"
+		}
+	case http.StatusUnauthorized, http.StatusForbidden:
+		if len(w.header["Authorization"]) == 0 {
+			text += " (authorization_token and headers say who asks)"
+		}
+	}
+	return &saidNo{status, text}
+}
+
 // said is what an answer that refuses gives as its reason: the message of an
 // error of the protocol, or the text.
 func said(answer *http.Response, kind string) string {
 	body, _ := io.ReadAll(io.LimitReader(answer.Body, 4<<10))
+	answer.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), answer.Body), answer.Body}
 	var refusal struct {
 		Error struct{ Message string }
 	}
@@ -120,6 +151,21 @@ func said(answer *http.Response, kind string) string {
 		return ""
 	}
 	return ": " + eval.Clip(text)
+}
+
+// asks reports whether a request is one, and not a notification, which needs
+// no answer.
+func asks(r *http.Request) bool {
+	if r.GetBody == nil {
+		return false
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return false
+	}
+	defer func() { _ = body.Close() }()
+	var m message
+	return json.NewDecoder(body).Decode(&m) == nil && m.Method != nil && m.ID != nil
 }
 
 // whole reads the one message of an answer.
@@ -137,6 +183,9 @@ func whole(answer *http.Response) error {
 		return errors.New("its answer is not UTF-8")
 	case len(bytes.TrimSpace(body)) > 0 && !json.Valid(body):
 		return errors.New("its answer is no JSON: " + strconv.Quote(eval.Clip(oneLine(string(body[:min(len(body), 400)])))))
+	}
+	if _, err := looked(body); err != nil {
+		return err
 	}
 	body = exact(body)
 	answer.Body, answer.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

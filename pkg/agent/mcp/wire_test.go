@@ -67,8 +67,15 @@ func TestWhatAChildWritesIsLookedAt(t *testing.T) {
 		`{"jsonrpc":"2.0","id":ID,"result":{}`: {"", `it wrote a message that is no JSON: "{\"jsonrpc\"`},
 		`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"` + "\xff" + `"}]}}`: {"", `it wrote a message that is not UTF-8`},
 		`{"jsonrpc":"2.0","id":ID,"result":{"content":"text"}}`:                                    {"", `its answer is not as the protocol has it`},
-		`{"jsonrpc":"2.0","id":ID}`: {"", `it answered with nothing`},
-		"":                          {"", `it closed its standard output, as if all were done`},
+		`{"jsonrpc":"2.0","id":ID}`:                                                                {"", `it answered with nothing`},
+		`{"jsonrpc":"2.0","id":null,"result":{"content":[]}}`:                                      {"", `its answer has no id, so nobody knows to what`},
+		`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no JSON"}}`:                  {"", `it could not read what it was asked: no JSON`},
+		`{"jsonrpc":"2.0","id":ID,"result":{"content":[]},"error":{"code":1,"message":"x"}}`:       {"", `it answered with a result and an error at once`},
+		`{"jsonrpc":"2.0","id":ID,"result":null}`:                                                  {"", `its answer is not as the protocol has it: the result is no object`},
+		`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"1"}]},"error":null}`: {`1`, ""},
+		`{"jsonrpc":"2.0","id":1ID,"result":{"content":[]}}`:                                       {"", `it did not answer within 2s (its timeout); it answered "13", which nobody asked`},
+		`{"jsonrpc":"2.0","id":"ID","result":{"content":[]}}`:                                      {"", `it did not answer within 2s (its timeout); it answered "\"3\"", which nobody asked`},
+		"": {"", `it ended, as if all were done (exit status 0)`},
 		`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 17<<20) + `"}]}}`: {"", "it wrote a message of more than 16 MiB"},
 	} {
 		t.Run(answer[:min(len(answer), 90)], func(t *testing.T) {
@@ -77,6 +84,9 @@ func TestWhatAChildWritesIsLookedAt(t *testing.T) {
 			cfg.Env = append(cfg.Env, "MCP_TEST_ANSWER="+answer)
 			if len(answer) > 1<<16 {
 				cfg.Env[len(cfg.Env)-1] = "MCP_TEST_ANSWER=LARGE"
+			}
+			if strings.Contains(tt.err, "2s") {
+				cfg.Timeout = 2 * time.Second
 			}
 			s := open(t, cfg)
 			v, err := s.Call(t.Context(), "t", eval.Trusted(`{}`))
@@ -154,6 +164,11 @@ func TestWhatAnHTTPServerAnswersIsLookedAt(t *testing.T) {
 		"a page":                       {reply{200, "text/html", "<p>log in</p>", ""}, "", `it answered with "text/html", which no MCP server does (is its url right?)`},
 		"no JSON":                      {reply{200, js, `{"jsonrpc":`, ""}, "", `its answer is no JSON: "{\"jsonrpc\":"`},
 		"no UTF-8":                     {reply{200, js, "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":\"\xff\"}", ""}, "", `its answer is not UTF-8`},
+		"an answer to nobody":          {reply{200, js, `{"jsonrpc":"2.0","id":null,"result":{"content":[]}}`, ""}, "", `its answer has no id`},
+		"nobody's answer in a stream":  {reply{200, event, `data: {"jsonrpc":"2.0","id":null,"result":{"content":[]}}` + "\n\n", ""}, "", `its answer has no id`},
+		"a result that is none":        {reply{200, js, `{"jsonrpc":"2.0","id":ID,"result":null}`, ""}, "", `the result is no object`},
+		"no content at all":            {reply{204, "", "", ""}, "", `it answered 204 No Content, with no message (is its url right?)`},
+		"accepted, as if told":         {reply{202, "", "", ""}, "", `it answered 202 Accepted, with no message`},
 		"nothing":                      {reply{200, js, "", ""}, "", `it answered with nothing`},
 		"a stream that is cut":         {reply{200, event, ": wait\n\n", ""}, "", `its stream ended without an answer`},
 		"a stream that is not UTF-8":   {reply{200, event, "data: \xff\n\n", ""}, "", `it sent a message that is not UTF-8`},
@@ -185,6 +200,44 @@ func TestAnAddressIsNotToldWithWhatIsSecretInIt(t *testing.T) {
 	_, err := mcp.Open(t.Context(), mcp.Config{Name: "test", URL: gone.URL + "/mcp?token=hidden"})
 	if err == nil || strings.Contains(err.Error(), "hidden") || !strings.HasPrefix(err.Error(), "MCP server test: connecting: dial tcp ") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatIsNoServerIsSaidOnConnecting(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		code   int
+		text   string
+		header http.Header
+		events bool
+		want   string
+	}{
+		"another page":        {404, "no such page", nil, false, `it answered 404 Not Found: no such page (are its url and its transport right?)`},
+		"another transport":   {405, "", nil, true, `it answered 405 Method Not Allowed (are its url and its transport right?)`},
+		"who are you":         {401, "", nil, false, `it answered 401 Unauthorized (authorization_token and headers say who asks)`},
+		"you are not allowed": {403, "", http.Header{"Authorization": {"Bearer x"}}, false, `it answered 403 Forbidden`},
+		"a bad request":       {400, "no thanks", nil, false, `it answered 400 Bad Request: no thanks`},
+	} {
+		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			w.WriteHeader(tt.code)
+			_, _ = io.WriteString(w, tt.text)
+		}))
+		t.Cleanup(host.Close)
+		_, err := mcp.Open(t.Context(), mcp.Config{Name: "test", URL: host.URL, Header: tt.header, Events: tt.events})
+		if err == nil || err.Error() != "MCP server test: connecting: "+tt.want {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+func TestAServerMayTellWhatNobodyWantsToKnow(t *testing.T) {
+	t.Parallel()
+	cfg := config(t, "raw")
+	cfg.Env = append(cfg.Env, "MCP_TEST_ANSWER=FLOOD")
+	s := open(t, cfg)
+	if v, err := s.Call(t.Context(), "t", eval.Trusted(`{}`)); err != nil || v.Raw() != `1` {
+		t.Errorf("got %s, %v", v.Raw(), err)
 	}
 }
 
