@@ -70,15 +70,27 @@ func (t *trial) list(ctx context.Context, s *app.Server) ([]offer, error) {
 	for i, l := range list {
 		schema, wrong := app.Compile(l.In)
 		wrong = listingFault(l, wrong)
-		if i > 0 && list[i-1].Name == l.Name {
+		if i > 0 && list[i-1].Name == l.Name || i+1 < len(list) && list[i+1].Name == l.Name {
 			wrong = "it is listed twice"
 		}
-		if wrong != "" {
-			return nil, fmt.Errorf("MCP server %s: tool %q: %s", s.ID, eval.Clip(l.Name), wrong)
-		}
-		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: l.In, arguments: schema}
+		offers[i] = offer{server: s, name: l.Name, description: l.Description, in: ofObject(l.In), arguments: schema, wrong: wrong}
 	}
 	return offers, nil
+}
+
+// ofObject is a schema of arguments that says that they are an object, which
+// the APIs of models want said.
+func ofObject(in eval.Value) eval.Value {
+	members := in.Members()
+	if _, said := members["type"]; said || in.Kind() != eval.Object {
+		return in
+	}
+	members["type"] = eval.Trusted(`"object"`)
+	whole, err := eval.ValueOf(members)
+	if err != nil {
+		panic("agent: what was JSON always encodes: " + err.Error())
+	}
+	return whole
 }
 
 // listingFault says what is wrong with a tool as its server lists it, "" when
@@ -90,6 +102,8 @@ func listingFault(l listing, problem string) string {
 		return "it has no name"
 	case l.In.IsZero() || l.In.Kind() == eval.Null:
 		return "it has no inputSchema"
+	case problem == "" && l.In.Kind() != eval.Object:
+		return "its inputSchema is " + eval.Clip(l.In.Raw()) + ", and no object"
 	case problem != "":
 		return "its inputSchema is " + problem
 	case known && kind != "object":

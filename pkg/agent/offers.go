@@ -20,6 +20,7 @@ type offer struct {
 	in          eval.Value      // the JSON Schema of its arguments, as models are told it
 	arguments   *app.Schema     // the same, to hold them to
 	process     *app.ServerTool // of a process server; nil of one outside
+	wrong       string          // why nobody can call it
 }
 
 // offers are the tools of servers, by the names that a model knows them by.
@@ -38,6 +39,9 @@ func (c *conversation) offers(ctx context.Context, uses []app.Use) (map[string]o
 		for _, o := range tools {
 			if !u.Takes(o.name) {
 				continue
+			}
+			if o.wrong != "" {
+				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("MCP server %s: tool %q: %s (an agent that does not need it names in mcp.servers the tools that it does)", u.Server.ID, eval.Clip(o.name), o.wrong)}
 			}
 			name := u.Server.Offered(o.name)
 			if other, taken := offers[name]; taken && other.server != o.server {

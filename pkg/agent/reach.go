@@ -38,7 +38,7 @@ func (s servers) ListTools(ctx context.Context, name string) (eval.Value, error)
 	type tool struct {
 		Name        string     `json:"name"`
 		Description string     `json:"description,omitempty"`
-		In          eval.Value `json:"inputSchema"`
+		In          eval.Value `json:"inputSchema,omitzero"`
 	}
 	list := []tool{}
 	for _, o := range tools {

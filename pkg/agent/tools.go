@@ -68,6 +68,9 @@ func (c *conversation) callTool(ctx context.Context, o offer, arguments eval.Val
 			v, mocked, err = eval.Value{}, false, c.badTool(ctx, o, fmt.Sprintf("surefoot itself failed: %v", x))
 		}
 	}()
+	if o.wrong != "" {
+		return v, false, c.badTool(ctx, o, o.wrong)
+	}
 	if arguments.IsZero() {
 		arguments = eval.Trusted("{}")
 	}
