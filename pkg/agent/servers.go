@@ -50,6 +50,10 @@ func (t *trial) connect(ctx context.Context, s *app.Server) (*mcp.Server, error)
 	if s.Transport == app.ByStdio && t.target.opt.NoCommands {
 		return nil, fmt.Errorf("MCP server %s: %w", s.ID, ErrNoCommand)
 	}
+	// One that no package names was not looked at before the run.
+	if p := t.target.app.Fault(app.Reach{Servers: []string{s.ID}}); p != nil {
+		return nil, fmt.Errorf("MCP server %s: %s", s.ID, p.String())
+	}
 	r := t.reach(s)
 	r.opening.Lock()
 	defer r.opening.Unlock()

@@ -66,6 +66,11 @@ func TestAServerThatBreaksIsAnErrorOfTheTrial(t *testing.T) {
 	for name, f := range map[string]files{
 		"it is gone":               tooled(files{"assistants/shop/mcps/till.mcp.yao": `{"transport": "http", "url": "` + gone.URL + `"}`}),
 		"there is no such command": tooled(files{"assistants/shop/mcps/till.mcp.yao": `{"transport": "stdio", "command": "no-such-command-here"}`}),
+		"a script opens one that lacks its key": tooled(files{
+			"assistants/shop/package.yao":  `{"name": "Shop", "connector": "main"}`,
+			"mcps/far.mcp.yao":             `{"transport": "http", "url": "` + gone.URL + `", "authorization_token": "$ENV.NOBODY_SET_THIS"}`,
+			"assistants/shop/src/index.ts": `export const Next = (ctx: any) => { try { ctx.mcp.CallTool("far", "say", {}) } catch {} return { data: "fine" } }`,
+		}),
 		"a script hides it": tooled(files{
 			"assistants/shop/package.yao":       `{"name": "Shop", "connector": "main"}`,
 			"assistants/shop/mcps/till.mcp.yao": `{"transport": "stdio", "command": "no-such-command-here"}`,
@@ -73,7 +78,11 @@ func TestAServerThatBreaksIsAnErrorOfTheTrial(t *testing.T) {
 		}),
 	} {
 		reply, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))
-		if err == nil || !strings.Contains(err.Error(), "MCP server agents.shop.till: ") || !reply.Output.IsZero() {
+		want := "MCP server agents.shop.till: "
+		if f["mcps/far.mcp.yao"] != "" {
+			want = "MCP server far: mcps/far.mcp.yao:1:79: authorization_token: $ENV.NOBODY_SET_THIS is not set"
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || !reply.Output.IsZero() {
 			t.Errorf("%s: got %s, %v", name, reply.Output.Raw(), err)
 		}
 	}
@@ -120,7 +129,8 @@ func TestToolsThatNobodyCanCallAreErrorsOfTheTrial(t *testing.T) {
 	for tools, want := range map[string]string{
 		`[{"name": "t", "inputSchema": {"type": "object"}}]`:                                                   "",
 		`[{"name": "t", "inputSchema": {"type": "object"}}, {"name": "t", "inputSchema": {"type": "object"}}]`: `tool "t": it is listed twice`,
-		`[{"name": "t"}]`: `tool "t": it has no inputSchema`,
+		`[{"name": "t"}]`:                                                                                              `tool "t": it has no inputSchema`,
+		`[{"name": "t", "inputSchema": true}]`:                                                                         `tool "t": its inputSchema is true, and no object`,
 		`[{"name": " ", "inputSchema": {"type": "object"}}]`:                                                           `tool " ": it has no name`,
 		`[{"name": "t", "inputSchema": {"type": "array"}}]`:                                                            `tool "t": its inputSchema is of type "array", and arguments are an object`,
 		`[{"name": "t", "inputSchema": {"properties": 1}}]`:                                                            `tool "t": its inputSchema is not a JSON Schema: at '/properties': got number, want object`,

@@ -42,6 +42,7 @@ type App struct {
 	connectors map[string]*Connector
 	modules    modules // of the folder scripts
 	servers    map[string]*Server
+	unread     map[string]bool // ids of servers whose files could not be read
 	compiler   func(string) (*script.Program, eval.Problems)
 	dirs       map[string]string // agent ids by their folders, with and without links
 	global     *locale.Set
@@ -76,6 +77,7 @@ func Load(root string, o Options) (*App, eval.Problems) {
 			connectors: map[string]*Connector{},
 			modules:    modules{},
 			servers:    map[string]*Server{},
+			unread:     map[string]bool{},
 			compiler:   o.Compile,
 			dirs:       map[string]string{},
 			global:     &locale.Set{},

@@ -16,12 +16,13 @@ const (
 	ofChoice // the connector an agent's package names
 	ofRole   // a connector of agent.yml, by its role
 	ofConnector
+	ofServer // of the application
 )
 
 // owner is the part of an application that a fault belongs to.
 type owner struct {
 	kind belonging
-	id   string // of the agent, role or connector
+	id   string // of the agent, role, connector or server
 }
 
 var everywhere = owner{kind: ofApplication}
@@ -30,7 +31,7 @@ var everywhere = owner{kind: ofApplication}
 type fault struct {
 	owner   owner
 	problem eval.Problem
-	unset   bool // only a variable of a connector's lacks, which matters to who uses it
+	unset   bool // only a variable of a connector's or a server's lacks, which matters to who uses it
 }
 
 // Reach is the part of an application that a run can meet.
@@ -38,6 +39,7 @@ type Reach struct {
 	Agents     []string // that are run
 	Own        []string // of these, the ones that use the connector their package names
 	Connectors []string // others that are used: of -c and of cases
+	Servers    []string // others than those that the packages name
 }
 
 // Problems are the faults that a run can meet, as they are, and one warning
@@ -79,14 +81,23 @@ func (a *App) Reached(r Reach) eval.Problems {
 }
 
 // matters reports whether a fault counts for who does not meet it. That the
-// key of a connector is not set here is none of its faults as long as no agent
-// uses it: connectors stand ready for who has their keys.
+// key of a connector or a server is not set here is none of its faults as long
+// as no agent uses it: they stand ready for who has their keys.
 func (a *App) matters(f fault) bool {
 	if !f.unset {
 		return true
 	}
 	for _, agent := range a.agents {
-		if agent.unsure || agent.Connector == f.owner.id {
+		switch f.owner.kind {
+		case ofServer:
+			if agent.names(f.owner.id) {
+				return true
+			}
+		case ofConnector:
+			if agent.unsure || agent.Connector == f.owner.id {
+				return true
+			}
+		default:
 			return true
 		}
 	}
@@ -126,6 +137,11 @@ func (a *App) reached(r Reach) func(owner) bool {
 			return slices.Contains(roles, o.id)
 		case ofConnector:
 			return slices.Contains(connectors, o.id)
+		case ofServer:
+			return slices.Contains(r.Servers, o.id) || slices.ContainsFunc(r.Agents, func(id string) bool {
+				agent, ok := a.agents[id]
+				return ok && agent.names(o.id)
+			})
 		default:
 			return true
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // serverTools reads the processes of a server, and the schemas beside it.
 func (l *loader) serverTools(o owner, s *Server, f *source.Fields, schemes folder, faults *source.Faults) {
 	n := f.Node("tools")
-	if n == nil {
+	if n == nil || n.Kind() == eval.Object && len(n.Fields) == 0 {
 		faults.At(f.Pos("tools"), "", "the server has no tools").Hint = "name processes by the tools that call them"
 		return
 	}
@@ -21,7 +22,10 @@ func (l *loader) serverTools(o owner, s *Server, f *source.Fields, schemes folde
 		if m.Node.Kind() == eval.String && tool.Process == "" {
 			faults.At(m.Node.Pos, tools.Path(m.Key), "the process is empty")
 		}
-		if strings.Contains(m.Key, "__") {
+		switch {
+		case strings.TrimSpace(m.Key) == "":
+			faults.At(m.KeyPos, "tools", "the tool has no name")
+		case strings.Contains(m.Key, "__"):
 			faults.At(m.KeyPos, tools.Path(m.Key), "a tool's name has no __ in it")
 		}
 		l.scheme(o, &tool, schemes)
@@ -44,6 +48,7 @@ func (l *loader) scheme(o owner, tool *ServerTool, dir folder) {
 			f := source.Object(n, "", faults)
 			tool.Description = f.String("description")
 			tool.Args = f.Strings(argsKey)
+			checkArgs(f.Node(argsKey), faults)
 			members := n.Value.Members()
 			delete(members, argsKey)
 			tool.In, tool.Arguments = l.schemaOf(members, n, faults)
@@ -55,6 +60,23 @@ func (l *loader) scheme(o owner, tool *ServerTool, dir folder) {
 			faults := l.faultsOf(o)
 			_, tool.Result = l.schemaOf(n.Value.Members(), n, faults)
 			l.add(o, faults.List)
+		}
+	}
+}
+
+// checkArgs reports texts that begin as those do which stand for arguments, and
+// stand for none: the process would be given them, or null, in their place.
+func checkArgs(n *source.Node, faults *source.Faults) {
+	if n == nil {
+		return
+	}
+	for i, item := range n.Items {
+		path := fmt.Sprintf("%s[%d]", argsKey, i)
+		switch text := item.Text; {
+		case strings.HasPrefix(text, ":") && text != ":arguments":
+			faults.At(item.Pos, path, "%q stands for no arguments", eval.Clip(text)).Hint = `":arguments" are all of them`
+		case strings.HasPrefix(text, "$") && (text == "$" || text == "$args" || strings.HasPrefix(text, "$ENV.") || strings.Contains(text+".", "..")):
+			faults.At(item.Pos, path, "%q stands for no argument", eval.Clip(text)).Hint = `write "$args.NAME"; ":arguments" are all of them`
 		}
 	}
 }

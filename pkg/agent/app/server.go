@@ -1,9 +1,6 @@
 package app
 
 import (
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -67,7 +64,8 @@ func (l *loader) servers(o owner, f folder, prefix, agent string) {
 		switch id, ok := strings.CutSuffix(name, serverEnding); {
 		case ok:
 			l.server(o, f, file, prefix+id, agent, id)
-		case name == "mapping":
+		case name == "mapping" && entry.IsDir():
+			l.unmapped(o, l.inner(o, f, name), f)
 		case l.into(o, entry, file):
 			l.servers(o, l.list(o, file), prefix+strings.ReplaceAll(name, ".", "_")+".", agent)
 		case strings.HasSuffix(name, ".yao") || strings.Contains(name, ".mcp."):
@@ -79,11 +77,12 @@ func (l *loader) servers(o owner, f folder, prefix, agent string) {
 func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 	raw := l.object(o, file)
 	if raw == nil {
+		l.app.unread[id] = true
 		return
 	}
-	faults := l.faultsOf(o)
+	faults, lacking := l.faultsOf(o), l.faultsOf(o)
 	var variables []Variable
-	n := l.env.expand(raw, "", l.collect(&variables), faults)
+	n := l.env.expand(raw, "", l.collect(&variables), lacking)
 	fields := source.Object(n, "", faults)
 	s := &Server{
 		ID: id, Agent: agent, Pos: n.Pos, Variables: variables, Label: fields.String("label"), Description: fields.String("description"), Transport: Transport(fields.String("transport")),
@@ -94,18 +93,11 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 	case ByProcess:
 		l.serverTools(o, s, fields, schemes, faults)
 	case ByStdio:
-		s.Command, s.Args, s.Env = fields.String("command"), fields.Strings("arguments"), texts(fields.Object("env"), fields.Node("env"))
-		if s.Command == "" {
-			faults.At(fields.Pos("command"), "command", "the server has no command")
-		}
+		s.child(fields, raw, faults)
 		l.program(o, s)
 		s.timeout(fields, faults)
 	case ByHTTP, BySSE:
-		s.URL, s.Header = fields.String("url"), texts(fields.Object("headers"), fields.Node("headers"))
-		s.Host = shownURL(s.URL)
-		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			faults.At(fields.Pos("url"), "url", "want the http or https address of the server, got %q", eval.Clip(s.URL))
-		}
+		s.address(fields, len(lacking.List) == 0, faults)
 		if token := fields.String("authorization_token"); token != "" {
 			l.hide("token of MCP server "+id, strings.TrimPrefix(token, "Bearer "))
 			if s.Header == nil {
@@ -114,67 +106,20 @@ func (l *loader) server(o owner, f folder, file, id, agent, stem string) {
 			s.Header["Authorization"] = "Bearer " + strings.TrimPrefix(token, "Bearer ")
 		}
 		s.timeout(fields, faults)
-	case "":
-		faults.At(fields.Pos("transport"), "", "the server has no transport").Hint = `want "process", "stdio", "http" or "sse"`
-		fields.Allow("command", "arguments", "env", "url", "authorization_token", "headers", "timeout", "tools", "resources", "prompts")
 	default:
-		p := unknown("transport", string(s.Transport), []string{"process", "stdio", "http", "sse"})
-		faults.At(fields.Pos("transport"), "transport", "%s", p.Message).Hint = p.Hint
+		s.noTransport(fields, faults)
 	}
 	l.told(s)
 	fields.Done()
+	misnamed(faults)
 	l.add(o, faults.List)
+	l.lack(o, s, lacking.List)
 	l.mapped(o, s, schemes)
 	if other := l.app.servers[id]; other != nil {
 		l.fail(o, eval.Problems{{Pos: n.Pos, Message: "the server is defined twice", Hint: "the other is " + other.Pos.File}})
 		return
 	}
 	l.app.servers[id] = s
-}
-
-// maxProgram is how large a file may be that a command is of, in bytes.
-const maxProgram = 16 << 20
-
-// program keeps the files of the application that a command names: what it does
-// is in them. What it reads besides is known to nobody.
-func (l *loader) program(o owner, s *Server) {
-	for _, word := range append([]string{s.Command}, s.Args...) {
-		if !filepath.IsLocal(word) {
-			continue
-		}
-		path := filepath.Join(l.root, word)
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxProgram {
-			continue // a word, or what the command itself says is wrong
-		}
-		if text, err := os.ReadFile(path); err == nil {
-			l.keep(o, path, string(text))
-		}
-	}
-}
-
-// timeout reads how long the server may take.
-func (s *Server) timeout(f *source.Fields, faults *source.Faults) {
-	text := f.String("timeout")
-	if text == "" {
-		return
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		faults.At(f.Pos("timeout"), "timeout", "want a duration above zero, got %q", eval.Clip(text)).Hint = "write 30s or 2m"
-	}
-	s.Timeout = d
-}
-
-// texts are the members of an object, which are texts.
-func texts(f *source.Fields, n *source.Node) map[string]string {
-	if n == nil || n.Kind() != eval.Object {
-		return nil
-	}
-	all := map[string]string{}
-	for _, m := range n.Fields {
-		all[m.Key] = f.String(m.Key)
-	}
-	return all
 }
 
 // ToolNames are the names of the server's tools.

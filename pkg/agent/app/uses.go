@@ -17,12 +17,22 @@ type Use struct {
 // Server finds a server by the name that an agent gives it: its own first,
 // then the application's, then by the whole id.
 func (a *App) Server(agent *Agent, name string) (*Server, bool) {
-	for _, id := range []string{"agents." + agent.ID + "." + name, name} {
+	for _, id := range serverIDs(agent, name) {
 		if s, ok := a.servers[id]; ok {
 			return s, true
 		}
 	}
 	return nil, false
+}
+
+func serverIDs(agent *Agent, name string) []string {
+	return []string{"agents." + agent.ID + "." + name, name}
+}
+
+// isUnread reports whether a name is that of a server whose file could not be
+// read.
+func (a *App) isUnread(agent *Agent, name string) bool {
+	return slices.ContainsFunc(serverIDs(agent, name), func(id string) bool { return a.unread[id] })
 }
 
 // Servers are all servers of the application, by their ids.
@@ -140,6 +150,9 @@ func (a *App) Uses(agent *Agent, n *source.Node, at string, faults *source.Fault
 			continue
 		}
 		s, ok := a.Server(agent, name)
+		if !ok && a.isUnread(agent, name) {
+			continue // which is said where it stands
+		}
 		if !ok {
 			p := a.UnknownServer(agent, name)
 			faults.At(item.Pos, at, "%s", p.Message).Hint = p.Hint
@@ -159,6 +172,9 @@ func (a *App) Uses(agent *Agent, n *source.Node, at string, faults *source.Fault
 // use is a server's name and which of its tools; nil are all.
 func (a *App) use(item *source.Node, at string, faults *source.Faults) (string, []string) {
 	if item.Kind() == eval.String {
+		if item.Text == "" {
+			faults.At(item.Pos, at, "the name of the server is empty")
+		}
 		return item.Text, nil
 	}
 	if item.Kind() != eval.Object {
