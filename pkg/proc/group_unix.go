@@ -9,7 +9,10 @@ import (
 
 // group gives the child a group of its own, which signals reach as a whole,
 // and which those of the terminal do not.
-func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+func group(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	orphan(cmd.SysProcAttr)
+}
 
 func terminate(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 

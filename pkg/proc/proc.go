@@ -78,18 +78,25 @@ func Start(c Command) (*Process, error) {
 		return nil, err
 	}
 	p.cmd.Stdout, p.Stdout = write, read
-	err = p.cmd.Start()
-	_ = write.Close() // the child has it
-	if err != nil {
-		_ = read.Close()
-		return nil, fmt.Errorf("cannot start %q: %w", c.Path, bare(err))
-	}
+	started := make(chan error)
 	go func() {
+		defer alone()()
+		err := p.cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
 		p.err = p.cmd.Wait()
 		kill(p.cmd) // what it left behind
 		endStrays(mark)
 		close(p.done)
 	}()
+	err = <-started
+	_ = write.Close() // the child has it
+	if err != nil {
+		_ = read.Close()
+		return nil, fmt.Errorf("cannot start %q: %w", c.Path, bare(err))
+	}
 	return p, nil
 }
 

@@ -86,7 +86,7 @@ func (s *Server) cause(err error) string {
 	if over != nil && !errors.Is(over, io.EOF) && !errors.Is(over, errClosed) {
 		return over.Error()
 	}
-	if errors.Is(over, io.EOF) || s.child != nil && strings.Contains(err.Error(), "broken pipe") {
+	if errors.Is(over, io.EOF) || s.child != nil && unheard(err) {
 		exit := s.exited()
 		switch exit {
 		case "":
@@ -158,6 +158,13 @@ func (s *Server) exited() string {
 
 // maxWords is how much of a child's last words an error holds, in bytes.
 const maxWords = 240
+
+// unheard reports that what was sent could not be: nobody was there to read it,
+// or is not any more.
+func unheard(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "broken pipe") || strings.Contains(text, "file already closed")
+}
 
 // lastWords are the last lines of a text, as many as fit, in one; of a longer
 // line its last words. A secret is not cut where lines or words are whole. The

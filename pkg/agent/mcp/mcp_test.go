@@ -54,6 +54,11 @@ func serve(how string) {
 		}
 		serveRaw(answer)
 		return
+	case "hangs":
+		hangs()
+	case "opens":
+		opens()
+		return
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM)
 	case "leaves a daemon":
