@@ -23,6 +23,15 @@ func TestToolsThatNobodyCanCallAreInNobodysWayWhoDoesNotCallThem(t *testing.T) {
 	if got, _ := reply.Output.Str(); err != nil || got != want {
 		t.Errorf("got %s, %v\nwant %s", got, err, want)
 	}
+	for uses, want := range map[string]string{
+		`["god"]`:   `MCP server agents.shop.till has no tool "god", which the agent uses (did you mean "good"?)`,
+		`["other"]`: `MCP server agents.shop.till has no tool "other", which the agent uses (want one of bad, good, t, t)`,
+	} {
+		f["assistants/shop/src/index.ts"] = `export const Create = (ctx: any, messages: any) => ({ messages, mcp_servers: [{ till: ` + uses + ` }] })`
+		if _, err := send(t, agent.New(f.load(t, "", false), quick()), userCase("hi")); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
 	for tool, want := range map[string]string{
 		"good": "", "bad": "MCP server agents.shop.till: tool bad: it has no inputSchema", "t": "MCP server agents.shop.till: tool t: it is listed twice",
 	} {

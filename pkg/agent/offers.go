@@ -9,6 +9,7 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/agent/app"
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/llm"
+	"github.com/surefoot-dev/surefoot/pkg/source"
 	"github.com/surefoot-dev/surefoot/pkg/target"
 )
 
@@ -33,7 +34,7 @@ func (c *conversation) offers(ctx context.Context, uses []app.Use) (map[string]o
 		}
 		for _, name := range u.Tools {
 			if !slices.ContainsFunc(tools, func(o offer) bool { return o.name == name }) {
-				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("MCP server %s has no tool %q, which the agent uses", u.Server.ID, eval.Clip(name))}
+				return nil, &target.Fault{Pos: u.Server.Pos, Message: fmt.Sprintf("MCP server %s has no tool %q, which the agent uses%s", u.Server.ID, eval.Clip(name), meant(name, tools))}
 			}
 		}
 		for _, o := range tools {
@@ -64,4 +65,20 @@ func offered(offers map[string]offer) []llm.Tool {
 		tools = append(tools, llm.Tool{Name: name, Description: o.description, Parameters: o.in})
 	}
 	return tools
+}
+
+// meant says, in parentheses, which tool a name that none has may mean, or
+// which there are.
+func meant(name string, tools []offer) string {
+	names := make([]string, len(tools))
+	for i, o := range tools {
+		names[i] = o.name
+	}
+	if hint := source.DidYouMean(name, names); hint != "" {
+		return " (" + hint + ")"
+	}
+	if len(names) == 0 {
+		return " (it has none)"
+	}
+	return " (want one of " + eval.Clip(listed(names)) + ")"
 }

@@ -121,6 +121,7 @@ func TestServersOfScripts(t *testing.T) {
 		`ctx.mcp.CallTool("tlil", "sum", {})`:          `ctx.mcp.CallTool: unknown MCP server "tlil" (did you mean "till"?)`,
 		`ctx.mcp.CallTool("till", "smu", {})`:          `ctx.mcp.CallTool: server agents.shop.till has no tool "smu" (did you mean "sum"?)`,
 		`ctx.mcp.CallTool("till", "who", { fail: 1 })`: `ctx.mcp.CallTool: nobody`,
+		`ctx.mcp.GetSample("till", "tool", "sum", 0)`:  `Error: ctx.mcp.GetSample: there is no sample 0, there are 0`,
 	} {
 		f := tooled(files{"assistants/shop/src/index.ts": "export const Next = (ctx: any) => { " + call + " }"})
 		_, err := send(t, agent.New(f.load(t, "", false), quick()), userCase(`[]`))

@@ -124,7 +124,7 @@ func reaching(s Servers) script.Arg {
 		case p.err != nil:
 			return nil, p.err
 		case kind != "tool":
-			return nil, fmt.Errorf("%s: samples are of a \"tool\", got %q", p.name, eval.Clip(kind))
+			return nil, fmt.Errorf("samples are of a \"tool\", got %q", eval.Clip(kind))
 		}
 		return s.Samples(ctx, id, tool)
 	}
@@ -141,7 +141,7 @@ func reaching(s Servers) script.Arg {
 		case p.err != nil:
 			return nil, p.err
 		case i < 0 || i >= len(list):
-			return nil, fmt.Errorf("%s: there is no sample %d, there are %d", p.name, i, len(list))
+			return nil, fmt.Errorf("there is no sample %d, there are %d", i, len(list))
 		}
 		return list[i], nil
 	})
