@@ -41,13 +41,20 @@ func (c *conversation) processes(r *request) *process.Registry {
 	reg.AddFamily("stores.", func(_ context.Context, name string, a process.Args) (any, error) {
 		return c.store(name, a)
 	})
-	for _, family := range []string{"models", "fs", "http"} {
-		reg.AddFamily(family+".", func(context.Context, string, process.Args) (any, error) {
-			return nil, &process.Unknown{Message: family + ".* processes are not available in this version"}
+	for _, family := range laterFamilies {
+		reg.AddFamily(family, func(context.Context, string, process.Args) (any, error) {
+			return nil, &process.Unknown{Message: unavailable(family)}
 		})
 	}
 	c.registry = reg
 	return reg
+}
+
+// laterFamilies are processes of later versions.
+var laterFamilies = []string{"models.", "fs.", "http."}
+
+func unavailable(family string) string {
+	return family + "* processes are not available in this version"
 }
 
 // globals are the functions that scripts of the agent find in their world.

@@ -17,9 +17,10 @@ import (
 // variables that nothing fills and {{ keys }} that the run's locale lacks.
 // Skipped cases share nothing. Problems includes it.
 func (t *Target) CheckAll(cases []*eval.Case) eval.Problems {
-	s := survey{target: t, agents: map[string]bool{}, texts: map[origin]*sent{}}
+	s := survey{target: t, agents: map[string]bool{}, tooled: map[string]bool{}, texts: map[origin]*sent{}}
 	for _, c := range cases {
 		if agent, ok := t.app.Agent(c.Agent); ok && c.Skip == "" {
+			s.tools(agent)
 			s.visit(agent, c)
 		}
 	}
@@ -34,6 +35,7 @@ type survey struct {
 	target   *Target
 	problems eval.Problems
 	agents   map[string]bool // whose fault of the context's metadata is said
+	tooled   map[string]bool // whose tools were looked at
 	texts    map[origin]*sent
 	order    []*sent
 }

@@ -81,11 +81,30 @@ func (r *Registry) find(ctx context.Context, name string, args Args) (any, error
 			return r.families[prefix](ctx, name[len(name)-len(rest):], args)
 		}
 	}
+	return nil, &Unknown{r.none(name)}
+}
+
+// Lacks says that nothing has the name, "" when something may: a family knows
+// its names when it is called.
+func (r *Registry) Lacks(name string) string {
+	key := strings.ToLower(name)
+	if _, ok := r.exact[key]; ok {
+		return ""
+	}
+	for prefix := range r.families {
+		if strings.HasPrefix(key, prefix) && key != prefix {
+			return ""
+		}
+	}
+	return r.none(name)
+}
+
+func (r *Registry) none(name string) string {
 	message := fmt.Sprintf("there is no process %q", eval.Clip(name))
 	if hint := source.DidYouMean(name, r.names); hint != "" {
 		message += " (" + hint + ")"
 	}
-	return nil, &Unknown{message}
+	return message
 }
 
 // Unknown is the error of a name that nothing has here.
