@@ -15,9 +15,23 @@ import (
 )
 
 // mockNames are the names by which a case may answer for a tool, the most
-// exact first.
+// exact first: those that assertions know it by.
 func mockNames(s *app.Server, tool string) []string {
-	return []string{s.Called(tool), s.ID + "." + tool, tool}
+	var names []string
+	for _, server := range serverNames(s) {
+		names = append(names, server+tool)
+	}
+	return append(names, tool)
+}
+
+// serverNames are what stands before the names of a server's tools, as models
+// and as people have it: as much of its id as is written.
+func serverNames(s *app.Server) []string {
+	var names []string
+	for id := s.ID; id != ""; _, id, _ = strings.Cut(id, ".") {
+		names = append(names, strings.ReplaceAll(id, ".", "_")+"__", id+".")
+	}
+	return names
 }
 
 // met notes that a tool exists, so that the case may answer for it.
@@ -141,7 +155,9 @@ func (k *checker) mocks(a *app.App) {
 	known, open := map[string]bool{}, map[string]bool{}
 	add := func(s *app.Server, takes func(string) bool) {
 		if s.Transport != app.ByProcess {
-			open[s.Called("")], open[s.ID+"."] = true, true
+			for _, name := range serverNames(s) {
+				open[name] = true
+			}
 			return
 		}
 		for _, tool := range s.ToolNames() {

@@ -94,7 +94,7 @@ func TestACaseAnswersForToolsOfAnyName(t *testing.T) {
 	delete(f, "assistants/shop/src/index.ts")
 	app := f.load(t, "", false)
 	for _, name := range oddNames {
-		for _, mock := range []string{name, "agents.shop.till." + name, "agents_shop_till__" + name} {
+		for _, mock := range []string{name, "till." + name, "agents.shop.till." + name, "agents_shop_till__" + name} {
 			c := userCase(name)
 			c.Tools = eval.Trusted(`{` + eval.StringValue(mock).Raw() + `: "mine"}`)
 			target := agent.New(app, quick())

@@ -173,6 +173,9 @@ func TestMocksOfToolsThatNobodyHas(t *testing.T) {
 		want  string
 	}{
 		"a tool it has":                {plain, `{"sum": 1}`, ""},
+		"by its server":                {plain, `{"till.sum": 1}`, ""},
+		"by its server and whose":      {plain, `{"shop.till.sum": 1}`, ""},
+		"by its server, as models do":  {plain, `{"till__sum": 1}`, ""},
 		"one that is spelt wrongly":    {plain, `{"smu": 1}`, `tools: the agent is offered no tool "smu" (did you mean "sum"?)`},
 		"one that it does not use":     {plain, `{"who": 1}`, `tools: the agent is offered no tool "who"`},
 		"a script may reach it":        {nil, `{"who": 1}`, ""},
