@@ -66,10 +66,20 @@ func (p *parser) call(n *source.Node, path string) wantedCall {
 		p.faults.At(n.Pos, path, "want the name of a tool, or {name, arguments}, got %s", source.Describe(n))
 		return w
 	}
-	if strings.TrimSpace(w.name) == "" {
-		p.faults.At(n.Pos, path, "the name of the tool is empty")
-	}
+	p.toolName(w.name, n, path)
 	return w
+}
+
+// toolName reports names that no call can have.
+func (p *parser) toolName(name string, n *source.Node, path string) {
+	switch {
+	case strings.TrimSpace(name) == "":
+		p.faults.At(n.Pos, path, "the name of the tool is empty")
+	case strings.TrimSpace(name) != name:
+		p.faults.At(n.Pos, path, "the name of the tool has blanks around it, got %q", eval.Clip(name))
+	case strings.HasPrefix(name, patternPrefix):
+		p.faults.At(n.Pos, path, "the name of a tool is no pattern, got %q", eval.Clip(name)).Hint = "tool_called takes a list of names, any of which may be called"
+	}
 }
 
 // wantedArguments reads arguments. These are always an object: none of its own

@@ -3,6 +3,7 @@ package assert
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -15,6 +16,7 @@ type toolResult struct {
 	result partial // nil for any
 	failed bool    // it must have ended in an error
 	text   string  // which the error has in it
+	like   *regexp.Regexp
 	want   string
 }
 
@@ -32,8 +34,10 @@ func (p *parser) toolResult(d *definition, f *source.Fields) {
 	}
 	g := source.Object(n, f.Path("value"), p.faults)
 	c.call = wantedCall{name: g.String("tool"), written: n.Value}
-	if strings.TrimSpace(c.call.name) == "" {
+	if tool := g.Node("tool"); tool == nil {
 		p.faults.At(n.Pos, g.Path("tool"), "missing")
+	} else if tool.Kind() == eval.String {
+		p.toolName(c.call.name, tool, g.Path("tool"))
 	}
 	if arguments := g.Node("arguments"); arguments != nil {
 		c.call.arguments = p.wantedArguments(arguments, g.Path("arguments"))
@@ -60,6 +64,11 @@ func (p *parser) toolError(c *toolResult, f *source.Fields) {
 		return
 	case n.Kind() == eval.Boolean:
 		c.want = quote(c.call.name) + " to end in an error"
+	case n.Kind() == eval.String && strings.HasPrefix(n.Text, patternPrefix):
+		inner := *n
+		inner.Text = strings.TrimPrefix(n.Text, patternPrefix)
+		inner.Value = eval.StringValue(inner.Text)
+		c.like, c.want = p.pattern(&inner, f.Path("error")), quote(c.call.name)+" to end in an error that matches "+quote(inner.Text)
 	case n.Kind() == eval.String && n.Text != "":
 		c.text, c.want = n.Text, quote(c.call.name)+" to end in an error with "+quote(n.Text)
 	default:
@@ -101,6 +110,8 @@ func (c *toolResult) fits(call *eval.ToolCall) (bool, string) {
 	switch {
 	case c.failed && call.Error == "":
 		return false, "it ended without an error: " + cameTo(call)
+	case c.like != nil:
+		return c.like.MatchString(call.Error), "its error is " + quote(call.Error)
 	case c.failed:
 		return strings.Contains(call.Error, c.text), "its error is " + quote(call.Error)
 	case call.Error != "":

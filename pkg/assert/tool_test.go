@@ -59,6 +59,8 @@ func TestToolAssertions(t *testing.T) {
 		"a list":                        {`{"type":"tool_result","value":{"tool":"search","result":[{"id":1},{"id":{"gt":1}}]}}`, eval.Passed, ""},
 		"an error that is wanted":       {`{"type":"tool_result","value":{"tool":"submit","error":true}}`, eval.Passed, ""},
 		"with this text":                {`{"type":"tool_result","value":{"tool":"submit","error":"no money"}}`, eval.Failed, `want "submit" to end in an error with "no money", got call 3, submit: its error is "no such account"`},
+		"like this text":                {`{"type":"tool_result","value":{"tool":"submit","error":"regex:^no \\w+ account$"}}`, eval.Passed, ""},
+		"not like it":                   {`{"type":"tool_result","value":{"tool":"submit","error":"regex:^account"}}`, eval.Failed, `want "submit" to end in an error that matches "^account", got call 3, submit: its error is "no such account"`},
 		"under negate":                  {`{"type":"tool_called","value":"set","negate":true}`, eval.Passed, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -210,6 +212,11 @@ func TestToolAssertionsThatCannotHold(t *testing.T) {
 	for assertion, want := range map[string]string{
 		`{"type":"tool_called"}`:                                                   `type "tool_called" needs a value`,
 		`{"type":"tool_called","value":[]}`:                                        `the list is empty`,
+		`{"type":"tool_called","value":" set"}`:                                    `value: the name of the tool has blanks around it, got " set"`,
+		`{"type":"tool_called","value":"regex:.*"}`:                                `value: the name of a tool is no pattern, got "regex:.*" (tool_called takes a list of names, any of which may be called)`,
+		`{"type":"tool_result","value":{"tool":"regex:.*"}}`:                       `value.tool: the name of a tool is no pattern`,
+		`{"type":"tool_result","value":{"tool":["a","b"]}}`:                        `value.tool: want text, got a list`,
+		`{"type":"tool_result","value":{"tool":"a","error":"regex:("}}`:            `value.error: the pattern "(" is not RE2`,
 		`{"type":"tool_called","value":" "}`:                                       `the name of the tool is empty`,
 		`{"type":"tool_called","value":3}`:                                         `want the name of a tool, or {name, arguments}, got 3`,
 		`{"type":"tool_called","value":{"name":"x","arguments":[]}}`:               `assert.value.arguments: want an object, got a list`,
