@@ -122,9 +122,14 @@ func (cfg *Config) after(ctx context.Context, hooked target.Hooked, trial *eval.
 	defer cancel()
 	err := hooked.After(closing, trial)
 	aside(trial, hooked)
-	if err != nil {
-		spoil(trial, oneLine(err.Error()), err)
+	if err == nil {
+		return
 	}
+	text := oneLine(err.Error())
+	if errors.Is(closing.Err(), context.DeadlineExceeded) {
+		text = "timeout after " + eval.Span(cfg.HookTimeout) + ", in the hook after it"
+	}
+	spoil(trial, text, err)
 }
 
 // aside adds what scripts of the case said and took besides the agent.
