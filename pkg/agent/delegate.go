@@ -83,6 +83,7 @@ func (c *conversation) readAsked(f *source.Fields, faults *source.Faults, to *as
 	skip.Done()
 	f.Done()
 	if faults.List.Errors() > 0 {
+		faults.List.Sort() // some were met by chance
 		return plain(faults.List.First())
 	}
 	return nil

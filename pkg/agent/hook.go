@@ -64,6 +64,7 @@ func (c *conversation) broken(name string, err error) error {
 
 // wrong is the fault of a hook that returned something it may not.
 func (c *conversation) wrong(name string, problems eval.Problems) error {
+	problems.Sort() // some were met by chance
 	p := problems.First()
 	text := p.Message
 	if p.Path != "" {

@@ -113,6 +113,23 @@ func TestAHookThatIsWrongIsAnErrorAtItsPlace(t *testing.T) {
 	}
 }
 
+// TestOfSeveralWrongFieldsTheFirstIsSaid each time: an error that changes by
+// chance is another one to whoever compares runs.
+func TestOfSeveralWrongFieldsTheFirstIsSaid(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		`export const Create = () => ({ route: 1, locale: 2, theme: 3 })`:                                                                     "route: want text, got 1",
+		`export const Create = () => ({ delegate: { agent_id: "desk", options: { skip: { trace: 1, output: 2, search: 3, keyword: 4 } } } })`: "skip.trace: want true or false, got 1",
+	} {
+		tg := agent.New(hooked(source, nil).load(t, "", false), quick())
+		for range 20 {
+			if _, err := send(t, tg, userCase("hi")); err == nil || !strings.Contains(err.Error(), want) {
+				t.Fatalf("got %v, want %s", err, want)
+			}
+		}
+	}
+}
+
 func TestHooksHearTheWholeTalk(t *testing.T) {
 	t.Parallel()
 	tg := agent.New(hooked(`let turns = 0;

@@ -3,6 +3,8 @@ package assert
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,7 +122,9 @@ func readVerdict(v eval.Value) (outcome, error) {
 	}
 	var o outcome
 	said := 0
-	for name, member := range v.Members() {
+	members := v.Members()
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		member := members[name]
 		switch {
 		case (name == "pass" || name == "passed") && member.Kind() == eval.Boolean:
 			if verdict := holdsIf(member.Raw() == "true"); said > 0 && verdict != o.state {
@@ -130,8 +134,9 @@ func readVerdict(v eval.Value) (outcome, error) {
 			}
 			said++
 		case (name == "message" || name == "reason") && member.Kind() == eval.String:
-			o.got, _ = member.Str()
-			o.got = clip(o.got)
+			if text, _ := member.Str(); o.got == "" {
+				o.got = clip(text)
+			}
 		case name == "score" && member.Kind() == eval.Number:
 			score, err := strconv.ParseFloat(member.Raw(), 64)
 			if err != nil {

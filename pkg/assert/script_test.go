@@ -37,6 +37,8 @@ func TestWhatAScriptSaysIsTheVerdict(t *testing.T) {
 	}{
 		"true":                   {`true`, nil, false, eval.Passed, "want scripts.check.F to pass, got passed"},
 		"false":                  {`false`, nil, false, eval.Failed, "want scripts.check.F to pass, got not passed"},
+		"message and reason":     {`{"reason":"b","score":0.2,"pass":false,"message":"a"}`, nil, false, eval.Failed, "want scripts.check.F to pass, got a"},
+		"two fields too many":    {`{"z":1,"pass":true,"y":2,"x":3}`, nil, false, eval.Error, "scripts.check.F returned an object with x: 3 (want true, false, or {pass, message, score})"},
 		"false under negate":     {`false`, nil, true, eval.Passed, "want scripts.check.F not to pass, got not passed"},
 		"an object":              {`{"pass":false,"message":"too dear","score":0.2}`, nil, false, eval.Failed, "want scripts.check.F to pass, got too dear"},
 		"the other spelling":     {`{"passed":true,"reason":null}`, nil, false, eval.Passed, "want scripts.check.F to pass, got passed"},

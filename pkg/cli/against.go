@@ -204,15 +204,17 @@ func (a *against) unprepared(s *suite) eval.Problems {
 	var problems eval.Problems
 	for _, id := range runnable(s.plan.Cases) {
 		var missing eval.Problems
-		for name, entries := range map[string][]string{"after-all": s.settings.AfterAll, "before-all": s.settings.BeforeAll} {
-			if use := hook(entries, id); use != "" {
-				missing = append(missing, a.target.CheckHook(id, name, use)...)
+		for _, setting := range []struct {
+			name    string
+			entries []string
+		}{{"before-all", s.settings.BeforeAll}, {"after-all", s.settings.AfterAll}} {
+			if use := hook(setting.entries, id); use != "" {
+				missing = append(missing, a.target.CheckHook(id, setting.name, use)...)
 			}
 		}
 		if missing.Errors() > 0 {
-			missing.Sort()
 			problems = append(problems, eval.Problem{
-				Agent: id, Warning: true, Message: "the cases of agent " + id + " cannot run at " + a.name + ", and count as new: " + missing[0].Message,
+				Agent: id, Warning: true, Message: "the cases of agent " + id + " cannot run at " + a.name + ", and count as new: " + missing.First().Message,
 			})
 		}
 	}

@@ -43,14 +43,16 @@ func (p *Process) checkGenerators(s *suite) eval.Problems {
 	}
 	for _, use := range s.selection.generators {
 		problems = append(problems, s.target.CheckGenerator(use, s.tested())...)
-		forbidden := map[string]string{"affected": "generated cases are in no file that could change"}
-		if use.Agent != "" {
-			forbidden["shard"] = "each shard would get other cases"
-			forbidden["resume"] = "the cases would be others"
-		}
-		for name, why := range forbidden {
-			if _, given := s.settings.Given(name); given {
-				fault("-i "+quote(use.Text)+" and --"+name+" exclude each other: "+why, "write the cases to a file first: --dry-run -o cases.jsonl")
+		for _, forbidden := range []struct {
+			name, why string
+			script    bool // for scripts too
+		}{
+			{"affected", "generated cases are in no file that could change", true},
+			{"shard", "each shard would get other cases", false},
+			{"resume", "the cases would be others", false},
+		} {
+			if _, given := s.settings.Given(forbidden.name); given && (forbidden.script || use.Agent != "") {
+				fault("-i "+quote(use.Text)+" and --"+forbidden.name+" exclude each other: "+forbidden.why, "write the cases to a file first: --dry-run -o cases.jsonl")
 			}
 		}
 	}
