@@ -28,8 +28,9 @@ type Arg struct {
 	// Asyncs give the script a promise and run on goroutines of their own.
 	// Their context ends with the call, and they return when it does.
 	Asyncs map[string]Func
-	// Objects are properties that have functions themselves.
-	Objects map[string]Arg
+	// Objects are properties that have functions themselves. They are made when
+	// the script first asks for them, which it mostly never does.
+	Objects map[string]func() Arg
 	// Through is JavaScript of the host's, a function: the argument is what it
 	// makes of all the above. It has no place in the user's files.
 	Through string
@@ -72,15 +73,17 @@ func (vm *VM) value(arg Arg) (goja.Value, error) {
 	for name, f := range arg.Asyncs {
 		members[name] = vm.native(vm.async(f))
 	}
-	for name, inner := range arg.Objects {
-		value, err := vm.value(inner)
-		if err != nil {
-			return nil, err
-		}
-		members[name] = value
+	for name := range arg.Objects {
+		members[name] = nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if err := object.Set(name, members[name]); err != nil {
+		var err error
+		if members[name] == nil {
+			err = vm.later(object, name, arg.Objects[name])
+		} else {
+			err = object.Set(name, members[name])
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -88,6 +91,30 @@ func (vm *VM) value(arg Arg) (goja.Value, error) {
 		return vm.through(arg.Through, object)
 	}
 	return object, nil
+}
+
+// later gives an object a property that is made when it is first asked for. To
+// the script it is one like any other, which it may replace.
+func (vm *VM) later(object *goja.Object, name string, arg func() Arg) error {
+	var made goja.Value
+	get := vm.native(func(goja.FunctionCall) goja.Value {
+		if made != nil {
+			return made
+		}
+		value, err := vm.value(arg())
+		if err != nil {
+			vm.throw(err)
+		}
+		made = value
+		// One that is frozen stays what it is, and gives the same.
+		_ = object.DefineDataProperty(name, value, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
+		return value
+	})
+	set := vm.native(func(call goja.FunctionCall) goja.Value {
+		vm.define(call.This.ToObject(vm.rt), name, call.Argument(0))
+		return goja.Undefined()
+	})
+	return object.DefineAccessorProperty(name, get, set, goja.FLAG_TRUE, goja.FLAG_TRUE)
 }
 
 // through is what JavaScript of the host's makes of an object.

@@ -32,7 +32,7 @@ func host(calls *atomic.Int64) script.Arg {
 			<-ctx.Done()
 			return eval.Value{}, ctx.Err()
 		}, "crash": func(context.Context, []eval.Value) (eval.Value, error) { panic("oh") }},
-		Objects: map[string]script.Arg{"inner": {Funcs: map[string]script.Func{"echo": echo}}},
+		Objects: map[string]func() script.Arg{"inner": func() script.Arg { return script.Arg{Funcs: map[string]script.Func{"echo": echo}} }},
 	}
 }
 
@@ -43,6 +43,12 @@ func TestHostFunctions(t *testing.T) {
 		"arguments and result are JSON":      {"h.echo(1, 'x', {a: [true, null]})", `[1,"x",{"a":[true,null]}]`},
 		"undefined is absent":                {"[h.nothing() === undefined, h.echo(undefined, 1)]", `[true,[null,1]]`},
 		"an object within":                   {"h.inner.echo(2)", "[2]"},
+		"the same each time":                 {"[h.inner === h.inner, Object.keys(h).includes('inner'), typeof ({ ...h }).inner.echo]", `[true,true,"function"]`},
+		"one that is replaced":               {"(() => { h.inner = { echo: () => 'other' }; return [h.inner.echo(), Object.keys(h).length] })()", `["other",10]`},
+		"one that is replaced after use":     {"(() => { h.inner.echo(1); h.inner = 5; return h.inner })()", "5"},
+		"one that is taken away":             {"(() => { delete h.inner; return [h.inner === undefined, 'inner' in h] })()", "[true,false]"},
+		"one of an heir":                     {"(() => { const o = Object.create(h); o.inner = 5; return [o.inner, h.inner.echo(2), Object.keys(o)] })()", `[5,[2],["inner"]]`},
+		"one that is frozen":                 {"(() => { Object.freeze(h); try { h.inner = 5 } catch (e: any) { return [e.name, h.inner === h.inner, h.inner.echo(2)] } })()", `["TypeError",true,[2]]`},
 		"an error can be caught":             {"(() => { try { h.refuse() } catch (e: any) { return [e instanceof Error, e.message] } })()", `[true,"the host refuses"]`},
 		"a promise":                          {"h.later(1).then((v: any) => v[0] + 1)", "2"},
 		"promises in parallel":               {"Promise.all([h.later(1), h.later(2)])", "[[1],[2]]"},

@@ -35,9 +35,13 @@ func (b *bundle) program(entry string, out output) (*Program, eval.Problems) {
 	}
 	p.shape = p.survey(tree)
 	p.needs = needs(out.code)
-	if accessor := p.shape.accessor(); accessor != "" {
+	known := p.shape.plain(out.code)
+	if accessor := p.shape.accessor(known); accessor != "" {
 		if tree, problems = p.parse(out.code + accessor); problems != nil {
 			return nil, problems
+		}
+		if known {
+			p.shape.bare(tree)
 		}
 	}
 	// A pattern that goja takes but never matches is found before it is run.

@@ -20,6 +20,7 @@ type shape struct {
 	exports   map[string]string   // the entry's exported names, to those in the bundle
 	computed  map[string]bool     // variables whose value is computed, by their names in the bundle: it may be a function
 	dynamic   bool                // the entry may export more than exports tells
+	namespace string              // the variable that holds the exports
 	names     map[string]string   // the functions that the bundler renamed, to the user's names
 	places    map[string]eval.Pos // of all functions at the top of a file, by their names in the bundle
 }
@@ -99,6 +100,7 @@ func (p *Program) survey(tree *ast.Program) shape {
 			}
 		}
 	}
+	s.namespace = namespace
 	object := objects[namespace]
 	// One call fills the namespace with what the files name; a second one
 	// adds what another module has when it runs.
@@ -132,23 +134,53 @@ func (s *shape) export(property ast.Property) {
 	s.exports[key.Value.String()] = bundled
 }
 
-// accessor is the code that hands out the functions of the entry that are not
-// exported.
-func (s *shape) accessor() string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
-		if _, ok := s.exports[name]; ok {
-			continue
+// plain reports that all functions and exports of the entry can be handed out by
+// their names, so that nobody needs the namespace, which costs an accessor for
+// each of them in each world.
+func (s *shape) plain(code string) bool {
+	for _, bundled := range s.exports {
+		if bundled == "" {
+			return false
 		}
-		if b.Len() > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.QuoteToASCII(name) + ": () => " + s.functions[name])
 	}
-	if b.Len() == 0 {
+	return !s.dynamic && strings.Count(code, s.namespace) == 3 // it is made, filled and handed out
+}
+
+// accessor is the code that hands out the functions of the entry by their names,
+// and what it exports where that is not left to the namespace.
+func (s *shape) accessor(exports bool) string {
+	all := map[string]string{}
+	maps.Copy(all, s.functions)
+	for name, bundled := range s.exports {
+		if delete(all, name); exports {
+			all[name] = bundled
+		}
+	}
+	if len(all) == 0 {
 		return ""
 	}
-	return "\n" + topFunction + "({" + b.String() + "});"
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		b.WriteString("case " + strconv.QuoteToASCII(name) + ": return " + all[name] + ";\n")
+	}
+	return "\n" + topFunction + "((name) => { switch (name) {\n" + b.String() + "} });"
+}
+
+// bare takes what fills the namespace, and hands it out, from a tree.
+func (s *shape) bare(tree *ast.Program) {
+	main := tree.Body[0].(*ast.ExpressionStatement).Expression.(*ast.FunctionLiteral)
+	main.Body.List = slices.DeleteFunc(main.Body.List, func(statement ast.Statement) bool {
+		st, ok := statement.(*ast.ExpressionStatement)
+		if !ok {
+			return false
+		}
+		call, ok := st.Expression.(*ast.CallExpression)
+		if !ok || len(call.ArgumentList) == 0 {
+			return false
+		}
+		first, ok := call.ArgumentList[0].(*ast.Identifier)
+		return ok && first.Name.String() == s.namespace
+	})
 }
 
 // place is where a function that can be called is written, zero when that is

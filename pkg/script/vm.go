@@ -26,8 +26,8 @@ type VM struct {
 	console console
 	loop    *loop // of the call that runs
 
-	exports *goja.Object // the entry's namespace
-	top     *goja.Object // accessors of the functions that are not exported
+	exports *goja.Object  // the entry's namespace, where it has one
+	top     goja.Callable // gives what else the entry has, by its name
 
 	rejected   []*goja.Promise // without a handler, so far
 	underway   underway
@@ -66,7 +66,7 @@ func (vm *VM) start(l *loop) (eval.Value, *Error) {
 		call, _ := goja.AssertFunction(main)
 		promise, err = call(nil,
 			vm.native(func(c goja.FunctionCall) goja.Value { vm.exports, _ = c.Argument(0).(*goja.Object); return nil }),
-			vm.native(func(c goja.FunctionCall) goja.Value { vm.top, _ = c.Argument(0).(*goja.Object); return nil }))
+			vm.native(func(c goja.FunctionCall) goja.Value { vm.top, _ = goja.AssertFunction(c.Argument(0)); return nil }))
 		return err
 	})
 	if err != nil {
@@ -146,9 +146,7 @@ func (vm *VM) function(name string) (goja.Callable, *Error) {
 			value = vm.exports.Get(name)
 		}
 		if value == nil && vm.top != nil {
-			if accessor, ok := goja.AssertFunction(vm.top.Get(name)); ok {
-				value, _ = accessor(nil)
-			}
+			value, _ = vm.top(nil, vm.rt.ToValue(name))
 		}
 	}); ex != nil {
 		return nil, vm.fail(ex, vm.program.Pos(name))

@@ -48,13 +48,13 @@ func (c Context) Arg() (script.Arg, error) {
 	}
 	return script.Arg{
 		Value: facts, Methods: messaging(c.Outbox),
-		Objects: map[string]script.Arg{
-			"memory": spaces(c.Memory),
-			"trace":  tracing(c.Trace, nil),
-			"agent":  calling(c.Agents, "agent", "Call"),
-			"llm":    calling(c.Models, "connector", "Stream"),
-			"mcp":    reaching(c.Servers),
-			"search": later("ctx.search", "Web", "KB", "DB", "All", "Any", "Race"),
+		Objects: map[string]func() script.Arg{
+			"memory": func() script.Arg { return spaces(c.Memory) },
+			"trace":  func() script.Arg { return tracing(c.Trace, nil) },
+			"agent":  func() script.Arg { return calling(c.Agents, "agent", "Call") },
+			"llm":    func() script.Arg { return calling(c.Models, "connector", "Stream") },
+			"mcp":    func() script.Arg { return reaching(c.Servers) },
+			"search": func() script.Arg { return later("ctx.search", "Web", "KB", "DB", "All", "Any", "Race") },
 		},
 	}, nil
 }

@@ -11,9 +11,11 @@ import (
 
 // spaces is ctx.memory.
 func spaces(m *memory.Memory) script.Arg {
-	arg := script.Arg{Objects: map[string]script.Arg{}}
+	arg := script.Arg{Objects: map[string]func() script.Arg{}}
 	for _, name := range memory.Names() {
-		arg.Objects[name] = script.Arg{Methods: functions("ctx.memory."+name+".", remembering(m.Space(name)))}
+		arg.Objects[name] = func() script.Arg {
+			return script.Arg{Methods: functions("ctx.memory."+name+".", remembering(m.Space(name)))}
+		}
 	}
 	return arg
 }
