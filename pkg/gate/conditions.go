@@ -68,7 +68,7 @@ func decideErrors(limit int, policy eval.Policy, r *eval.Report) eval.Condition 
 		Reason:  fmt.Sprintf("%s, %d allowed", eval.Plural(errors, "error"), limit),
 	}
 	if cond.Verdict == eval.VerdictInconclusive {
-		cond.Reason = fmt.Sprintf("%s so far, %s not run, %d errors allowed", eval.Plural(errors, "error"), eval.Plural(open, "trial"), limit)
+		cond.Reason = fmt.Sprintf("%s so far, %s not run, %s allowed", eval.Plural(errors, "error"), eval.Plural(open, "trial"), eval.Plural(limit, "error"))
 	}
 	return cond
 }

@@ -41,7 +41,6 @@ func (s *Spent) Cost(u eval.Usage) string {
 	}
 }
 
-// Dollars shows a cost of at least zero with the precision a reader uses.
 // Dollars shows a cost with the digits that matter.
 func Dollars(usd float64) string {
 	switch {
