@@ -83,6 +83,14 @@ func TestIntegrationManyTrials(t *testing.T) {
 	p.quiet()
 }
 
+// TestIntegrationACaseThatDidNotRun says why, once.
+func TestIntegrationACaseThatDidNotRun(t *testing.T) {
+	t.Parallel()
+	p := open(browser(t), t, sample.Shown(), wide, "#case=travel/night-train")
+	p.is(`document.querySelector("#detail").innerText.split("night trains are not sold in winter").length === 2 && !document.querySelector("#trial .part")`)
+	p.quiet()
+}
+
 // TestIntegrationNoCases: nothing to search is shown.
 func TestIntegrationNoCases(t *testing.T) {
 	t.Parallel()

@@ -5,16 +5,17 @@ function drawTrial(trial, details) {
   if (trial.input_as === "first") {
     trial.input = first.input;
   }
+  const began = trial.status !== "skipped" || Boolean(trial.turns); // why one did not is said of its case, or beside it
   const failing = trial.status !== "passed" && trial.status !== "skipped";
   return [
     trial.error ? h("div", { class: "fault" }, icon(trial.status === "timeout" ? "timeout" : "error", trial.status), h("div", null, trial.error_at ? h("code", null, foreign(trial.error_at)) : null, block(trial.error))) : null,
-    !trial.error && trial.reason && !(trial.checks || []).length ? h("p", { class: "because" }, foreign(trial.reason)) : null,
+    !trial.error && trial.reason && !(trial.checks || []).length && (began || details.trials.length > 1) ? h("p", { class: "because" }, foreign(trial.reason)) : null,
     trial.refusal ? h("p", { class: "note" }, "The model declined: ", foreign(trial.refusal)) : null,
     trial.truncated ? h("p", { class: "note" }, "The answer was cut (", foreign(trial.truncated), "), which the case allows.") : null,
     (trial.notes || []).map((note) => h("p", { class: "note" }, foreign(note))),
-    section("checks", "Checks", checkList(trial)),
+    began ? section("checks", "Checks", checkList(trial)) : null,
     failing ? otherAnswer(trial, details) : null,
-    trial.status === "skipped" && !trial.turns ? null : section("transcript", "Transcript", drawTranscript(trial, details.parting)),
+    began ? section("transcript", "Transcript", drawTranscript(trial, details.parting)) : null,
     trial.logs ? section("logs", "Logs", block(trial.logs.join("\n"), { class: "text logs" })) : null,
     section("figures-of", "What it took", figuresOf(trial)),
   ];
