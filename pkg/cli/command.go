@@ -41,6 +41,7 @@ func commands() []command {
 		{name: "lint", args: "[AGENT] [@FILE ...] [flags]", summary: "check an application and its cases, run nothing", run: (*Process).lint, more: ofLinting},
 		{name: "list", args: "agents|connectors|servers|cases [flags]", summary: "show what an application has", run: (*Process).list},
 		{name: "report", args: "RUN.jsonl [-o FILE ...] [flags]", summary: "show the report of an earlier run, or write it in other formats", define: defineReport, more: ofReport},
+		{name: "view", args: "RUN.jsonl [--port N] [flags]", summary: "serve the report of a run as a page on this machine, while it runs and after", define: defineView, more: ofView},
 		{name: "compare", args: "BASE.jsonl HEAD.jsonl [-o FILE ...] [flags]", summary: "put a run beside an earlier one, and say what got worse", define: defineCompare, more: ofCompare},
 		{name: "merge", args: "RUN.jsonl ... [-o FILE ...] [flags]", summary: "make one report of the reports of all shards, and decide on the whole", define: defineMerge, more: ofMerge},
 		{name: "extract", args: "RUN.jsonl [flags]", summary: "write a file for each case of a report, for people to review", define: defineExtract, more: ofExtract},

@@ -15,6 +15,7 @@ examples:
   surefoot eval --runs 5 --min-stability mostly_stable
   surefoot lint                                  check everything, run nothing
   surefoot report output.jsonl -o report.json    an earlier run in another format
+  surefoot view output.jsonl                     a run as a page, while it runs
 `
 
 const ofAction = `
@@ -33,6 +34,18 @@ the report must be whole, or else is inconclusive.
 
 exit codes: 0 shown or written, whatever the verdict was, 1 it could not be,
 130 interrupted
+`
+
+const ofView = `
+RUN is a report as surefoot report reads it, except standard input: one that is
+being written, one of an earlier run, or one that is not there yet. The page has
+what an .html report has, and changes as trials end. It says running until the
+run has decided; a file that is written anew is followed from its beginning.
+It is served on 127.0.0.1 only, to whoever is on this machine. No browser is
+opened, and nothing is asked for elsewhere.
+
+exit codes: 0 ended by Ctrl-C or SIGTERM, whatever the verdict was, 1 the report
+cannot be read, or the page not be served
 `
 
 const ofCompare = `

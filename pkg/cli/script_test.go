@@ -31,6 +31,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DOCS", docs)
 			env.Setenv("EVENTS", filepath.Join(filepath.Dir(docs), "testdata", "github", "events"))
 			env.Setenv("MODEL", startProvider(env))
+			env.Setenv("PORT", unusedPort(env))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"samerows": sameRows,
 			"git":      gitCommand,
 			"none":     none,
+			"viewed":   viewed,
 		},
 	})
 }

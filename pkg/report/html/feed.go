@@ -12,12 +12,14 @@ import (
 
 // Feed makes the messages of one report. It keeps sums of the trials it was
 // shown, and is used from one goroutine. A run that goes on has a feed for each
-// state of its report.
+// state of its report, which may have the sums from elsewhere, and rows from
+// sketches.
 type Feed struct {
-	report   *eval.Report
-	board    *standing.Board
-	spent    figure.Spent
-	replayed int // trials
+	Sums
+	Going bool // the run goes on, so that nothing that is missing is lost
+
+	report *eval.Report
+	board  *standing.Board
 }
 
 // NewFeed begins the messages of a report, which must not change after.
@@ -61,35 +63,31 @@ type line struct {
 // Case writes the details of the report's case n with its trials, one of them
 // in memory at a time, and gives its row.
 func (f *Feed) Case(w io.Writer, n int, trials iter.Seq[*eval.Trial]) (Row, error) {
-	c := &f.report.Cases[n]
-	row := newRow(f.board, n, c)
-	if err := f.open(w, n, c); err != nil {
-		return row, err
+	var seen Sketch
+	if err := f.open(w, n, &f.report.Cases[n]); err != nil {
+		return Row{}, err
 	}
 	var first *eval.Trial
 	usage := map[eval.Role]eval.Usage{}
 	for t := range trials {
 		if first != nil {
 			if _, err := io.WriteString(w, ","); err != nil {
-				return row, err
+				return Row{}, err
 			}
 		}
 		if err := encode(w, newTrial(t, first)); err != nil {
-			return row, err
+			return Row{}, err
 		}
 		if first == nil {
 			first = &eval.Trial{Input: t.Input}
 		}
-		row.add(t)
-		f.spent.Add(t)
+		seen.Add(t)
+		f.Add(t)
 		for role, u := range t.Usage {
 			usage[role] = usage[role].Add(u)
 		}
-		if t.Replayed {
-			f.replayed++
-		}
 	}
-	return row, shut(w, usage)
+	return f.Row(n, &seen), shut(w, usage)
 }
 
 // spent is what all trials of a case took, in words.

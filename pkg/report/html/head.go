@@ -21,6 +21,7 @@ type Head struct {
 	Subject string       `json:"subject"`
 	Verdict eval.Verdict `json:"verdict"` // "" where nothing was decided, as while a run goes on
 	Why     string       `json:"why,omitempty"`
+	Trials  *Share       `json:"trials,omitempty"` // how far the run has come, of one that was not decided
 	Gate    []Condition  `json:"gate"`
 	Figures []Figure     `json:"figures"`
 	Against *Against     `json:"against,omitempty"` // nil without a baseline
@@ -29,6 +30,12 @@ type Head struct {
 	Facts   [][2]string  `json:"facts"` // how, when and by what
 	Ways    []Way        `json:"ways"`  // to run a case again
 	Cases   int          `json:"cases"` // how many rows there are in the end
+}
+
+// Share is so many trials of all that are planned.
+type Share struct {
+	Ended int `json:"ended"`
+	Of    int `json:"of"`
 }
 
 // Way is one way to run a case again: what stands before its arguments.
@@ -76,8 +83,13 @@ func (f *Feed) Head() Head {
 		Type: "head", Subject: subject(r), Verdict: r.Decision.Verdict, Gate: []Condition{}, Figures: f.figures(),
 		Notes: notes(r), Facts: facts(r), Ways: ways(), Cases: len(r.Cases),
 	}
+	if f.Going {
+		h.Cases = max(h.Cases, r.Summary.Total)
+	}
 	if h.Verdict != "" {
 		h.Why = figure.Spoken(strings.TrimPrefix(r.Decision.Title, string(h.Verdict)+": "))
+	} else {
+		h.Trials, h.Why = progress(&r.Summary)
 	}
 	for i := range r.Decision.Conditions {
 		c := &r.Decision.Conditions[i]
@@ -95,6 +107,17 @@ func (f *Feed) Head() Head {
 		h.Work = append(h.Work, newWork(&r.Work[i]))
 	}
 	return h
+}
+
+// progress is how far a run has come.
+func progress(s *eval.Summary) (share *Share, words string) {
+	words = fmt.Sprintf("%s of %s ended", figure.Thousands(s.TotalRuns), eval.Plural(s.TotalTrials, "trial"))
+	share = &Share{s.TotalRuns, s.TotalTrials}
+	if s.Saved != nil {
+		share.Ended += s.Saved.Trials
+		words += fmt.Sprintf(", %s not needed", figure.Thousands(s.Saved.Trials))
+	}
+	return share, words
 }
 
 // ways are the binary, and an image that is built first.
@@ -158,7 +181,9 @@ func facts(r *eval.Report) [][2]string {
 		}
 	}
 	when("started", s.Timestamp)
-	when("completed", r.Completed())
+	if r.Decision.Verdict != "" { // before, there is only how long it took so far
+		when("completed", r.Completed())
+	}
 	add("connector", r.Summary.Connector)
 	add("user", e.UserID)
 	add("team", e.TeamID)

@@ -11,7 +11,8 @@ import (
 // Row is a case in the list: the message "row".
 type Row struct {
 	Type      string      `json:"type"`
-	N         int         `json:"n"` // its place in the plan, from 0
+	N         int         `json:"n"`            // its place in the plan, from 0; of a run that goes on, its number
+	At        *[3]int     `json:"at,omitempty"` // of a run that goes on, what orders the cases as the plan does
 	Agent     string      `json:"agent"`
 	ID        string      `json:"id"`
 	Name      string      `json:"name,omitempty"`
@@ -38,8 +39,9 @@ type Group string
 const (
 	GroupRegressed   Group = "regressed"
 	GroupFailed      Group = "failed"
-	GroupKnown       Group = "known" // failed before too
-	GroupError       Group = "error" // broke around the agent
+	GroupKnown       Group = "known"   // failed before too
+	GroupError       Group = "error"   // broke around the agent
+	GroupRunning     Group = "running" // trials are to come that could still decide it
 	GroupUndecided   Group = "undecided"
 	GroupUnstable    Group = "unstable" // and let pass
 	GroupQuarantined Group = "quarantined"
@@ -54,12 +56,23 @@ const (
 	askedLimit  = 200
 )
 
-func newRow(b *standing.Board, n int, c *eval.CaseResult) Row {
+// Row is the row of the report's case n, of whose trials only a sketch is left.
+func (f *Feed) Row(n int, s *Sketch) Row {
+	b, c := f.board, &f.report.Cases[n]
 	r := Row{
 		Type: "row", N: n, Agent: c.Agent, ID: c.ID, Name: c.Name, Rate: c.PassRate, MS: c.AvgMS,
 		Reason: evidence.Clip(c.Reason, reasonLimit), Place: c.Pos.LineString(), Before: b.Before(c),
+		Tags: s.tags, Asked: s.asked, Unchecked: s.unchecked,
 	}
 	r.Group, r.Word = stateOf(b, c)
+	toCome := 0
+	if f.Going {
+		toCome = c.Planned + c.Excused
+		if r.Group == GroupUndecided {
+			r.Group, r.Word = GroupRunning, string(GroupRunning)
+		}
+	}
+	r.Strip = s.strip(toCome)
 	if c.Runs > 0 {
 		r.Class = c.Class
 	}
@@ -70,18 +83,6 @@ func newRow(b *standing.Board, n int, c *eval.CaseResult) Row {
 		r.Change = change.Change
 	}
 	return r
-}
-
-// add takes note of a trial of the case.
-func (r *Row) add(t *eval.Trial) {
-	if r.Strip == "" {
-		r.Tags = t.Tags
-		if !evidence.Nothing(t.Input) {
-			r.Asked = evidence.Said(t.Input, askedLimit)
-		}
-	}
-	r.Unchecked = r.Unchecked || t.Unchecked
-	r.Strip += letter(t)
 }
 
 // letter is what became of a trial.

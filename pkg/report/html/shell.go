@@ -100,3 +100,7 @@ func Shell(w io.Writer, title, feed string) error {
 	}
 	return s.end(w)
 }
+
+// Policy is what a server says in the header of a shell with this feed, beside
+// what the page says itself.
+func Policy(feed string) string { return loaded().policy(feed) + "; frame-ancestors 'none'" }

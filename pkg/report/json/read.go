@@ -27,8 +27,9 @@ type place struct{ offset, length int64 }
 // Read reads a report in one pass, one case in memory at a time. It gives see
 // what a JSONL report of the same run has as rows, in the order in which this
 // one holds it, with its place: name and the path inside. An error of see ends
-// the pass and comes back as it is; all others begin with their place. Name is
-// the file as people know it. The file stays the caller's, and must stay open
+// the pass and comes back as it is; all others begin with their place, and one
+// of a file that ends too early is [io.ErrUnexpectedEOF]. Name is the file as
+// people know it. The file stays the caller's, and must stay open
 // for the trials.
 func Read(file io.ReaderAt, name string, see func(place string, ev eval.Event) error) (*Reader, error) {
 	r := &Reader{file: file, name: name, rows: map[eval.Key]place{}}
@@ -240,10 +241,16 @@ func (p *pass) delim(want json.Delim) error {
 
 func (p *pass) broken(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%s: not a whole report: the file ends early", p.name)
+		return &cutError{p.name}
 	}
 	return fmt.Errorf("%s: not a report: %w", p.name, eval.Bare(err))
 }
+
+// cutError is of a file that ends within its report: [io.ErrUnexpectedEOF].
+type cutError struct{ name string }
+
+func (e *cutError) Error() string { return e.name + ": not a whole report: the file ends early" }
+func (e *cutError) Unwrap() error { return io.ErrUnexpectedEOF }
 
 // trials are the trials that the row was made of. A skipped case has one.
 func (r *resultRow) trials() iter.Seq[*eval.Trial] {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
@@ -51,7 +52,12 @@ func (x *index) of(key eval.Key) []place {
 
 // twice is the first row of a trial that has one already, and that one.
 func (x *index) twice() (first, second place, found bool) {
-	for key := range x.first {
+	return x.twiceOf(maps.Keys(x.first))
+}
+
+// twiceOf is twice among the trials of some cases.
+func (x *index) twiceOf(keys iter.Seq[eval.Key]) (first, second place, found bool) {
+	for key := range keys {
 		places := x.of(key)
 		for i := 1; i < len(places); i++ {
 			a, b := places[i-1], places[i]
@@ -71,19 +77,30 @@ func (x *index) twice() (first, second place, found bool) {
 
 // trials reads trials back from the file that name is the name of.
 func (x *index) trials(file io.ReaderAt, name string, keys iter.Seq[eval.Key]) iter.Seq2[*eval.Trial, error] {
-	return func(yield func(*eval.Trial, error) bool) {
-		var row []byte
+	return readBack(file, name, func(yield func(place) bool) {
 		for key := range keys {
 			for _, at := range x.of(key) {
-				row = slices.Grow(row[:0], int(at.length))[:at.length]
-				trial := new(eval.Trial)
-				err := read(file, name, row, at.offset, trial)
-				if !yield(trial, err) || err != nil {
+				if !yield(at) {
 					return
 				}
-				if cap(row) > keptBuffer {
-					row = nil
-				}
+			}
+		}
+	})
+}
+
+// readBack reads the trials at these places, one in memory at a time.
+func readBack(file io.ReaderAt, name string, places iter.Seq[place]) iter.Seq2[*eval.Trial, error] {
+	return func(yield func(*eval.Trial, error) bool) {
+		var row []byte
+		for at := range places {
+			row = slices.Grow(row[:0], int(at.length))[:at.length]
+			trial := new(eval.Trial)
+			err := read(file, name, row, at.offset, trial)
+			if !yield(trial, err) || err != nil {
+				return
+			}
+			if cap(row) > keptBuffer {
+				row = nil
 			}
 		}
 	}

@@ -13,12 +13,15 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// Reader gives back the trials of a report that was read once. It is used
-// from one goroutine.
+// Reader gives back the trials of the rows it has read. It is used from one
+// goroutine.
 type Reader struct {
 	file  io.ReaderAt
 	name  string
 	index index
+	so    order
+	next  mark // where the next row begins
+	open  bool // the end of the last line is still to come
 	torn  bool
 }
 
@@ -36,7 +39,6 @@ func Read(file io.ReaderAt, name string, see func(place string, ev eval.Event) e
 }
 
 func (r *Reader) scan(see func(string, eval.Event) error) error {
-	var so order
 	for row, err := range rows(io.NewSectionReader(r.file, 0, math.MaxInt64), r.name) {
 		if errors.Is(err, errTorn) {
 			r.torn = true
@@ -45,23 +47,27 @@ func (r *Reader) scan(see func(string, eval.Event) error) error {
 		if err != nil {
 			return err
 		}
-		place := r.name + ":" + strconv.Itoa(row.line)
-		if err := so.follow(row.event); err != nil {
-			return fmt.Errorf("%s: %w", place, err)
-		}
-		if trial, ok := row.event.(*eval.Trial); ok {
-			r.index.add(trial, row.offset, row.length)
-		}
-		if err := see(place, row.event); err != nil {
+		if err := r.take(row, see); err != nil {
 			return err
 		}
 	}
-	return r.distinct()
+	return r.distinct(r.index.twice())
+}
+
+// take gives a row on, and remembers where it is.
+func (r *Reader) take(row row, see func(string, eval.Event) error) error {
+	place := r.name + ":" + strconv.Itoa(row.line)
+	if err := r.so.follow(row.event); err != nil {
+		return fmt.Errorf("%s: %w", place, err)
+	}
+	if trial, ok := row.event.(*eval.Trial); ok {
+		r.index.add(trial, row.offset, row.length)
+	}
+	return see(place, row.event)
 }
 
 // distinct refuses a trial that has two rows.
-func (r *Reader) distinct() error {
-	first, second, found := r.index.twice()
+func (r *Reader) distinct(first, second place, found bool) error {
 	if !found {
 		return nil
 	}
@@ -116,24 +122,37 @@ const longestRow = 512 << 20
 type row struct {
 	line           int
 	offset, length int64
+	open           bool // no newline ends the line
 	event          eval.Event
+}
+
+// mark is where a line begins: its number, and the bytes before it.
+type mark struct {
+	line   int
+	offset int64
 }
 
 // rows are the rows of a report. They end at the first error, whose text
 // begins with name:line.
 func rows(r io.Reader, name string) iter.Seq2[row, error] {
+	return rowsFrom(r, name, mark{line: 1}, false)
+}
+
+// rowsFrom are the rows from a mark on, where r stands. Of a file that is still
+// being written the first row may be cut too, or missing.
+func rowsFrom(r io.Reader, name string, from mark, growing bool) iter.Seq2[row, error] {
 	return func(yield func(row, error) bool) {
 		in := bufio.NewReaderSize(r, 1<<16)
 		var buf []byte
-		offset := int64(0)
-		for line := 1; ; line++ {
+		offset := from.offset
+		for line := from.line; ; line++ {
 			text, last, err := readLine(in, buf[:0])
 			length := int64(len(text))
 			if cap(text) <= keptBuffer {
 				buf = text
 			}
 			if err == nil && last && length == 0 {
-				if line == 1 {
+				if line == 1 && !growing {
 					yield(row{}, fmt.Errorf("%s: an empty file is not a report", name))
 				}
 				return
@@ -141,7 +160,7 @@ func rows(r io.Reader, name string) iter.Seq2[row, error] {
 			var ev eval.Event
 			if err == nil {
 				ev, err = decode(bytes.TrimRight(text, "\r\n"), line == 1)
-				if err != nil && last && line > 1 && cut(text) {
+				if err != nil && last && (line > 1 || growing) && cut(text) {
 					err = errTorn
 				}
 			}
@@ -149,7 +168,7 @@ func rows(r io.Reader, name string) iter.Seq2[row, error] {
 				yield(row{}, fmt.Errorf("%s:%d: %w", name, line, err))
 				return
 			}
-			if !yield(row{line, offset, length, ev}, nil) || last {
+			if !yield(row{line, offset, length, last, ev}, nil) || last {
 				return
 			}
 			offset += length

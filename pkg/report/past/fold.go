@@ -129,6 +129,7 @@ func (f *fold) report() (*eval.Report, error) {
 	case f.torn && f.decision != nil:
 		return nil, fmt.Errorf("%s: a cut row stands behind the end of the report: it holds rows of two runs (give each a file of its own)", f.name)
 	}
+	f.early, f.warning = "", ""
 	r := f.builder.Report(0, "")
 	// In parallel, trials end in no order; the plan's is that of the inputs.
 	slices.SortStableFunc(r.Cases, InPlanOrder(f.start.Plan.Inputs))

@@ -1,7 +1,7 @@
 package past
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -9,23 +9,28 @@ import (
 // InPlanOrder compares cases as a plan orders them: file by file as these were
 // given, and within a file from top to bottom.
 func InPlanOrder(inputs []string) func(a, b eval.CaseResult) int {
+	at := PlaceInPlan(inputs)
+	return func(a, b eval.CaseResult) int {
+		placeA, placeB := at(&a), at(&b)
+		return slices.Compare(placeA[:], placeB[:])
+	}
+}
+
+// PlaceInPlan is where a case stands in a plan of these files: which of them it
+// is in, from 0, and the line and column there. A case of no such file is
+// behind all others.
+func PlaceInPlan(inputs []string) func(*eval.CaseResult) [3]int {
 	at := make(map[string]int, len(inputs))
 	for i, name := range inputs {
 		if _, twice := at[name]; !twice {
 			at[name] = i
 		}
 	}
-	file := func(c *eval.CaseResult) int {
-		if i, ok := at[c.Pos.File]; ok {
-			return i
+	return func(c *eval.CaseResult) [3]int {
+		file, ok := at[c.Pos.File]
+		if !ok {
+			file = len(inputs)
 		}
-		return len(inputs)
-	}
-	return func(a, b eval.CaseResult) int {
-		return cmp.Or(
-			cmp.Compare(file(&a), file(&b)),
-			cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Column, b.Pos.Column),
-		)
+		return [3]int{file, c.Pos.Line, c.Pos.Column}
 	}
 }

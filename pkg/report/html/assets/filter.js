@@ -83,7 +83,7 @@ function drawFilters(place, changed) {
   const deep = h("input", { type: "checkbox", id: "deep", onchange: () => { view.deep = deep.checked; searchTexts(changed); changed(); } });
   deep.checked = view.deep;
   replace(place,
-    h("div", { class: "search", role: "search" }, h("span", { class: "field" }, search, h("kbd", { "aria-hidden": "true" }, "/")), h("label", { class: "deep" }, deep, " in transcripts too")),
+    h("div", { class: "search", role: "search" }, h("span", { class: "field" }, search, h("kbd", { "aria-hidden": "true" }, "/")), store.ask ? null : h("label", { class: "deep" }, deep, " in transcripts too")), // which a feed has none of
     h("div", { class: "chips", role: "group", "aria-label": "status" }, groups.filter(([group]) => counts[group]).map(([group, title]) => chip(group, title, counts[group], changed))),
     h("div", { class: "picks" },
       pick("tag", "tag", valuesOf((row) => row.tags || []), changed),

@@ -38,7 +38,7 @@ function icon(state, name) {
 // trialStates are what the letters of a row's strip stand for.
 const trialStates = {
   p: ["passed", "passed"], f: ["failed", "failed"], e: ["error", "error"], t: ["timeout", "timeout"],
-  s: ["unrun", "skipped"], d: ["skipped", "not needed"], x: ["excused", "took itself out"],
+  s: ["unrun", "skipped"], d: ["skipped", "not needed"], x: ["excused", "took itself out"], ".": ["unrun", "still to come"],
 };
 
 function stateOfTrial(letter) {
@@ -48,7 +48,7 @@ function stateOfTrial(letter) {
 // groups are what cases count as, those to look at first. The words head the
 // list, and follow a count; what they mean is decided before the page is written.
 const groups = [
-  ["regressed", "Regressed", "regressed"], ["failed", "Failed", "failed"], ["known", "Failed before too", "failed before too"], ["error", "Errors", "broke"],
+  ["regressed", "Regressed", "regressed"], ["failed", "Failed", "failed"], ["known", "Failed before too", "failed before too"], ["error", "Errors", "broke"], ["running", "Running", "running"],
   ["undecided", "Undecided", "undecided"], ["unstable", "Unstable, and let pass", "unstable"], ["quarantined", "Quarantined", "quarantined"], ["unrun", "Not run", "not run"],
   ["skipped", "Skipped", "skipped"], ["passed", "Passed", "passed"],
 ];

@@ -7,7 +7,7 @@ function begin() {
   const count = h("p", { class: "count", role: "status" });
   replace(document.getElementById("page"),
     h("a", { class: "skip", href: "#list", onclick: (event) => { event.preventDefault(); box.focus(); } }, "to the list of cases"),
-    h("div", { class: "above" }, top, cells),
+    h("div", { class: "above" }, feed ? live.box = h("div", { class: "live" }) : null, top, cells),
     h("main", { id: "work" },
       h("section", { class: "side", "aria-label": "cases" }, filters, h("div", { class: "counted" }, count, h("label", { id: "order" }), h("button", { type: "button", class: "keys", onclick: () => document.getElementById("help").showModal(), "aria-label": "keys" }, "?")), box),
       detail.box),
@@ -15,7 +15,7 @@ function begin() {
   drawList(box, count);
   readBlocks();
   if (feed) {
-    follow(feed, () => drawAll(top, cells, filters));
+    follow(feed, (newer) => redraw(top, cells, filters, newer));
   }
   drawAll(top, cells, filters);
   openFromAddress();
@@ -26,19 +26,32 @@ function begin() {
 
 function drawAll(top, cells, filters) {
   drawOverview(top);
+  drawCases(cells);
+  drawFilters(filters, listChanged);
+  refine();
+  fillList();
+}
+
+function drawCases(cells) {
   cells.hidden = document.getElementById("work").hidden = store.rows.length === 0;
-  if (store.rows.length || !document.body.dataset.feed) {
-    drawStrip(cells);
-  }
-  if (!filters.contains(document.activeElement)) {
-    drawFilters(filters, listChanged);
-  }
-  if (view.chosen) {
-    view.chosen = store.rows[view.chosen.n]; // it may be newer
-    drawDetail();
+  drawStrip(cells);
+}
+
+// redraw shows what a feed brought, around what the reader does.
+function redraw(top, cells, filters, newer) {
+  keeping(top, () => drawOverview(top));
+  drawCases(cells);
+  if (!filters.contains(document.activeElement) || document.activeElement.matches(".chip")) {
+    keeping(filters, () => drawFilters(filters, listChanged));
   }
   refine();
   fillList();
+  const asked = fromHash();
+  if (asked ? asked.row !== view.chosen : !view.chosen) {
+    openFromAddress();
+  } else if (newer) {
+    keeping(detail.box, drawDetail);
+  }
 }
 
 // openFromAddress chooses the case of the address; without one, and where it

@@ -4,25 +4,27 @@
 function drawOverview(place) {
   const head = store.head;
   if (!head) {
-    replace(place, h("p", { class: "loading", role: "status" }, "Waiting for the run…"));
+    replace(place, live.status.state === "faulty" ? null : h("p", { class: "loading" }, "Waiting for the run…"));
+    document.title = (live.status.file ? live.status.file + ": " : "") + (live.status.state === "faulty" ? "not readable" : "waiting");
     return;
   }
   replace(place,
     verdictBand(head),
     h("div", { class: "first" + (head.gate.length <= 2 ? " short" : "") }, gateTable(head), figureTiles(head)),
     againstCard(head), workList(wrong(head)));
-  document.title = [head.subject, head.verdict || "unfinished"].filter(Boolean).join(": ");
+  document.title = [head.subject, head.verdict || (store.ask ? liveState()[1] : "unfinished")].filter(Boolean).join(": ");
 }
 
 const verdictIcons = { passed: "passed", failed: "failed", inconclusive: "undecided", "": "running" };
 
 function verdictBand(head) {
-  const word = head.verdict || (store.ask ? "running" : "unfinished");
-  return h("header", { class: "verdict is-" + (head.verdict || "running") },
-    icon(verdictIcons[head.verdict] || "undecided"),
+  const [state, word] = head.verdict ? [verdictIcons[head.verdict] || "undecided", head.verdict] : store.ask ? liveState() : ["running", "unfinished"];
+  return h("header", { class: "verdict is-" + (head.verdict || state) },
+    icon(state),
     h("div", null,
       h("h1", null, head.subject ? [foreign(head.subject), " "] : null, h("strong", null, word)),
       head.why && head.why !== word ? h("p", { class: "why" }, foreign(head.why)) : null,
+      head.trials && head.trials.of > 0 ? h("progress", { value: head.trials.ended, max: head.trials.of, "aria-label": head.why }) : null,
       head.verdict === "inconclusive" ? h("p", { class: "soft" }, "Nothing was decided: this is neither a pass nor a failure.") : null,
       head.verdict === "" && !store.ask ? h("p", { class: "soft" }, "The run did not end, so nothing was decided.") : null,
       notesList(head)),

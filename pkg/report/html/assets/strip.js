@@ -41,7 +41,8 @@ function drawStrip(place) {
     }
   });
   strip.box = h("p", { class: "tip", "aria-hidden": "true" });
-  replace(place, h("h2", null, plural(rows.length, "case")), legend(), drawing, strip.box);
+  const all = Math.max(store.head ? store.head.cases : 0, rows.length);
+  replace(place, h("h2", null, all > rows.length ? rows.length.toLocaleString("en") + " of " + plural(all, "case") : plural(all, "case")), legend(), drawing, strip.box);
   markChosen();
 }
 
@@ -62,6 +63,8 @@ function cellPath(group, x, y, e) {
       return square + "M" + (x + q) + " " + (y + q) + "v" + 2 * q + "h" + 2 * q + "v" + -2 * q + "z";
     case "error": // a triangle
       return "M" + (x + e / 2) + " " + y + "l" + e / 2 + " " + e + "h" + -e + "z";
+    case "running": // the lower half of a square
+      return "M" + x + " " + (y + 2 * q) + "h" + e + "v" + 2 * q + "h" + -e + "z";
     case "undecided": // a diamond
       return "M" + (x + e / 2) + " " + y + "l" + e / 2 + " " + e / 2 + "l" + -e / 2 + " " + e / 2 + "l" + -e / 2 + " " + -e / 2 + "z";
     case "unstable": // half a square
