@@ -225,7 +225,7 @@ func TestIntegrationAPageFollowsARun(t *testing.T) {
 		t.Fatalf("no browser: %v", err)
 	}
 	page := openTab(browser, t, address)
-	page.is(`document.querySelector(".live").textContent.includes("Waiting for run.jsonl: it is not there yet")`)
+	page.is(`document.querySelector("#top").textContent.includes("Waiting for run.jsonl" + "it is not there yet")`)
 	page.is(`document.title === "run.jsonl: waiting"`)
 
 	eval := w.eval()
@@ -271,7 +271,7 @@ func TestIntegrationAPageFollowsARun(t *testing.T) {
 	page.is(`document.querySelector(".live").textContent.includes("does not answer")`)
 	page.is(verdict + ` === "failed"`)
 	view, _ = w.view("--port", address[strings.LastIndex(address, ":")+1:len(address)-1])
-	page.is(`document.querySelector(".live").textContent === "run.jsonl, to its end"`)
+	page.is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
 	eval = w.eval()
 	w.answer("All good.")
 	page.is(verdict + ` === "running" && document.querySelector("progress").value === 1`)

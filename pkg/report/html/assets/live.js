@@ -35,7 +35,9 @@ function follow(feed, changed) {
       const before = live.status.state;
       live.status = news.status;
       if (news.whole || news.messages.length || before !== news.status.state) {
+        const began = performance.now();
         changed(arrive(news));
+        again = Math.max(again, 4 * (performance.now() - began)); // so that there is time for the reader
       }
     } catch {
       live.gone = true;
@@ -91,20 +93,21 @@ function liveState() {
 
 // drawLive says how things stand with the report and its server.
 function drawLive() {
-  const status = live.status, file = h("code", null, foreign(status.file || "the report")), lines = status.lines || [];
+  const status = live.status, lines = status.lines || [], file = h("code", null, foreign(status.file || "the report"));
   const parts = {
     waiting: () => ["unrun", "Waiting for ", file, lines.length ? ": " + lines[0] : null],
     running: () => ["running", "Following ", file],
     quiet: () => ["unrun", "Following ", file, ": ", lines[0]],
-    ended: () => ["passed", file, ", to its end"],
+    ended: () => ["", file, " · the run has ended"],
     faulty: () => ["error", h("span", { class: "lines-of" }, lines.map((line) => h("span", null, foreign(line))))],
   }[status.state]();
   const gone = live.gone ? ["error", "surefoot view does not answer. What stands here is what it said last; this page goes on asking."] : null;
-  const [state, ...words] = gone || parts, key = JSON.stringify([state, live.gone, status.state, status.file, lines]);
+  const [state, ...words] = gone || parts, key = JSON.stringify([state, live.gone, status, !store.head], (name, value) => name === "quiet_ms" ? 0 : value);
   if (live.shown !== key) { // said once, and not with every answer
     live.shown = key;
+    live.box.hidden = !gone && !store.head && status.state !== "faulty"; // all there is says it then
     live.box.className = "live is-" + (gone || status.state === "faulty" ? "error" : status.state);
-    replace(live.box, icon(state), h("span", { role: "status" }, words), h("span", { class: "since", "aria-hidden": "true" }));
+    replace(live.box, state ? icon(state) : null, h("span", { role: "status" }, words), h("span", { class: "since", "aria-hidden": "true" }));
   }
   const long = 10000;
   live.box.lastChild.textContent = !gone && status.state === "running" && status.quiet_ms >= long ? "no row for " + span(status.quiet_ms) : "";

@@ -4,7 +4,8 @@
 function drawOverview(place) {
   const head = store.head;
   if (!head) {
-    replace(place, live.status.state === "faulty" ? null : h("p", { class: "loading" }, "Waiting for the run…"));
+    replace(place, live.status.state === "faulty" ? null : h("div", { class: "loading await" }, icon("running"), h("h1", null, "Waiting for ", live.status.file ? foreign(live.status.file) : "the run"),
+      h("p", null, [...(live.status.lines || []), "cases come up here as their trials end"].join("; "))));
     document.title = (live.status.file ? live.status.file + ": " : "") + (live.status.state === "faulty" ? "not readable" : "waiting");
     return;
   }
