@@ -328,7 +328,7 @@ func TestTheEndWaitsForNoReader(t *testing.T) {
 	if err := s.end(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > 2*time.Second { // one, and one for a busy machine
 		t.Errorf("it took %s to end", took)
 	}
 }

@@ -23,7 +23,7 @@ func Follow(file io.ReaderAt, name string) *Reader {
 // may be others. A last row that is cut is left for the next time, and so is a
 // file that has nothing in it yet. After an error nothing more can be read.
 func (r *Reader) More(most int64, see func(place string, ev eval.Event) error) (rest bool, err error) {
-	if err := r.lineEnd(); err != nil {
+	if ended, err := r.lineEnd(); err != nil || !ended {
 		return false, err
 	}
 	fresh, end := map[eval.Key]bool{}, r.next.offset+most
@@ -51,10 +51,10 @@ func (r *Reader) More(most int64, see func(place string, ev eval.Event) error) (
 }
 
 // lineEnd goes over the end of the last line, which may be written later than
-// the rest of it.
-func (r *Reader) lineEnd() error {
+// the rest of it, and tells whether it was.
+func (r *Reader) lineEnd() (ended bool, err error) {
 	if !r.open {
-		return nil
+		return true, nil
 	}
 	end := make([]byte, 2)
 	n, err := r.file.ReadAt(end, r.next.offset)
@@ -63,15 +63,15 @@ func (r *Reader) lineEnd() error {
 		n = 1
 	case string(end) == "\r\n":
 	case n == 0 && errors.Is(err, io.EOF), string(end) == "\r" && errors.Is(err, io.EOF):
-		return nil
+		return false, nil
 	case err != nil && !errors.Is(err, io.EOF):
-		return fmt.Errorf("cannot read report %q: %w", r.name, eval.Bare(err))
+		return false, fmt.Errorf("cannot read report %q: %w", r.name, eval.Bare(err))
 	default:
-		return fmt.Errorf("%s:%d: not a row of a report: there is more behind it on its line", r.name, r.next.line-1)
+		return false, fmt.Errorf("%s:%d: not a row of a report: there is more behind it on its line", r.name, r.next.line-1)
 	}
 	r.next.offset += int64(n)
 	r.open = false
-	return nil
+	return true, nil
 }
 
 // Offset is how many bytes of the file were read: the rows before it are whole.
