@@ -118,6 +118,35 @@ return { data: 0 }`, nil)
 	}
 }
 
+// TestATraceHoldsSoMuchAndNoMore: all of it stands in the report.
+func TestATraceHoldsSoMuchAndNoMore(t *testing.T) {
+	t.Parallel()
+	for name, step := range map[string]string{
+		"steps":     `ctx.trace.Add(text, { label: "x" })`,
+		"labels":    `ctx.trace.Add(1, { label: text })`,
+		"lines":     `ctx.trace.Info(text)`,
+		"metadata":  `n.SetMetadata("k" + i, text)`,
+		"errors":    `ctx.trace.Add(1, {}).Fail(text)`,
+		"outputs":   `ctx.trace.Add(1, {}).SetOutput(text)`,
+		"endings":   `ctx.trace.Add(1, {}).Complete(text)`,
+		"beginners": `ctx.trace.Parallel([{ input: text }])`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data, _, trace, err := nexts(t, `const text = "x".repeat(1e6); const n = ctx.trace.Add(0, {}); let i = 0
+try { for (; i < 40; i++) { `+step+` } } catch (e) { return { data: [i, e.message] } }`, nil)
+			all, _ := json.Marshal(trace)
+			if err != nil || !strings.HasPrefix(data, "[16,") || !strings.Contains(data, "the trace is full: a turn notes at most 16 MiB") || len(all) > 17<<20 {
+				t.Errorf("got %s, %v, a trace of %d bytes", eval.Clip(data), err, len(all))
+			}
+		})
+	}
+	data, _, _, err := nexts(t, `const n = ctx.trace.Add(0, {}); for (let i = 0; i < 40; i++) n.SetOutput("x".repeat(1e6)); return { data: "all" }`, nil)
+	if err != nil || data != `"all"` {
+		t.Errorf("a step whose output changes: got %s, %v", eval.Clip(data), err)
+	}
+}
+
 func TestCallsOfAgentsAndModels(t *testing.T) {
 	t.Parallel()
 	slow := `export async function Complete(r: any) { return r.messages.at(-1).content === "slow" ? { content: "slow", delay_ms: 60000 } : { chunks: ["one ", "two"] } }`

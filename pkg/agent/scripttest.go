@@ -85,6 +85,7 @@ func (s *test) Send(ctx context.Context, _ []eval.Message) (*target.Reply, error
 	reply := s.trial.ledger.sums()
 	reply.Output = eval.Trusted("null")
 	reply.Checks, reply.Logs = t.Checks, append(t.Logs(), reply.Logs...)
+	reply.Notes = append(reply.Notes, t.Notes()...)
 	reply.Sent, reply.Trace = s.trial.outbox.Take(), s.trial.trace.Take()
 	if t.Skipped {
 		reply.Excused = t.Reason

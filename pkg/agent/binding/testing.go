@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/script"
@@ -24,11 +25,19 @@ type Test struct {
 	// JSONPath checks a value at a path.
 	JSONPath func(value eval.Value, path string, expected eval.Value) (status eval.Status, message string)
 
-	logs []string
+	logs  []string
+	bytes int // of the values that the checks keep
+	bare  int // checks that keep none
 }
 
-// maxChecks bounds what one test asserts.
-const maxChecks = 100_000
+// Bounds of what one test asserts, and of the bytes of what it looked at: from
+// then on the report tells what became of its assertions, and not of which
+// values.
+const (
+	maxChecks = 100_000
+	maxValues = 16 << 20
+	maxShown  = 2000 // characters of a message
+)
 
 var errChecks = errors.New("a test asserts at most 100,000 times")
 
@@ -129,11 +138,41 @@ func (t *Test) record(call *script.Call) error {
 	if slices.Contains([]string{"error", "fail", "fatal"}, said.Type) {
 		c.Assertion = "t"
 	}
-	if said.Said != "" && c.Status == eval.Failed {
-		c.Message, c.Reason = said.Said, said.Message
+	t.keep(c, said.Said)
+	return nil
+}
+
+// keep keeps a check, with what the test says of one that does not hold in the
+// place of our message.
+func (t *Test) keep(c eval.Check, said string) {
+	c.Message = short(c.Message)
+	if said != "" && c.Status == eval.Failed {
+		c.Message, c.Reason = short(said), c.Message
+	}
+	if weight := len(c.Expected.Raw()) + len(c.Actual.Raw()); t.bytes+weight > maxValues {
+		c.Expected, c.Actual = eval.Value{}, eval.Value{}
+		t.bare++
+	} else {
+		t.bytes += weight
 	}
 	t.Checks = append(t.Checks, c)
-	return nil
+}
+
+// Notes say what the report does not tell of the test.
+func (t *Test) Notes() []string {
+	if t.bare == 0 {
+		return nil
+	}
+	return []string{"the report leaves out the values of " + eval.Plural(t.bare, "assertion") + ", since all of the test's are more than " + strconv.Itoa(maxValues>>20) + " MiB"}
+}
+
+func short(text string) string {
+	for i := range text {
+		if i > maxShown {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }
 
 // Left is the check of a test that returned before what it started: what that
@@ -159,9 +198,6 @@ func (t *Test) jsonPath(call *script.Call) (any, error) {
 		Type: "JSONPath", Assertion: "t.assert", Path: path, Status: status, Passed: status == eval.Passed,
 		Expected: call.Arg(2), Actual: call.Arg(0), Message: message, Pos: call.Pos(),
 	}
-	if said := call.Arg(3).Text(); said != "" && status == eval.Failed {
-		c.Message, c.Reason = said, message
-	}
-	t.Checks = append(t.Checks, c)
+	t.keep(c, call.Arg(3).Text())
 	return c.Passed, nil
 }

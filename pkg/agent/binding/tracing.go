@@ -27,16 +27,16 @@ func tracing(t *trace.Trace, n *trace.Node) script.Arg {
 	arg := script.Arg{}
 	if n != nil {
 		arg.Value = eval.Trusted(`{"id":` + eval.StringValue(n.ID()).Raw() + `}`)
-		do["SetOutput"] = func(p *params) (any, error) { n.Output(p.value(0)); return tracing(t, n), nil }
+		do["SetOutput"] = func(p *params) (any, error) { return tracing(t, n), n.Output(p.value(0)) }
 		do["SetMetadata"] = func(p *params) (any, error) {
 			name := p.text(0, "a name")
-			if p.err == nil {
-				n.Metadata(name, p.value(1))
+			if p.err != nil {
+				return nil, p.err
 			}
-			return tracing(t, n), nil
+			return tracing(t, n), n.Metadata(name, p.value(1))
 		}
-		do["Complete"] = func(p *params) (any, error) { n.Complete(p.call.Arg(0)); return tracing(t, n), nil }
-		do["Fail"] = func(p *params) (any, error) { n.Fail(p.call.Arg(0).Text()); return tracing(t, n), nil }
+		do["Complete"] = func(p *params) (any, error) { return tracing(t, n), n.Complete(p.call.Arg(0)) }
+		do["Fail"] = func(p *params) (any, error) { return tracing(t, n), n.Fail(p.call.Arg(0).Text()) }
 	}
 	arg.Methods = functions(at, do)
 	return arg

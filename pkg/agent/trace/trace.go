@@ -14,10 +14,16 @@ import (
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
 
-// maxNotes bounds the steps and lines of a turn.
-const maxNotes = 10_000
+// Bounds of what a turn notes: steps and lines, and bytes of what they hold.
+const (
+	maxNotes = 10_000
+	maxBytes = 16 << 20
+)
 
-var errFull = errors.New("the trace is full: a turn has at most " + strconv.Itoa(maxNotes) + " nodes and lines")
+var (
+	errFull = errors.New("the trace is full: a turn has at most " + strconv.Itoa(maxNotes) + " nodes and lines")
+	errWide = errors.New("the trace is full: a turn notes at most " + strconv.Itoa(maxBytes>>20) + " MiB")
+)
 
 // Trace belongs to a trial. It is safe for concurrent use.
 type Trace struct {
@@ -28,6 +34,7 @@ type Trace struct {
 	logs  []eval.TraceLog
 	ids   int
 	notes int
+	bytes int
 }
 
 // New is an empty one. A quiet one keeps nothing.
@@ -51,7 +58,7 @@ func (n *Node) ID() string { return n.data.ID }
 func (t *Trace) Add(within *Node, input eval.Value, o Option) (*Node, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.note(); err != nil {
+	if err := t.note(len(input.Raw()), len(o.Label), len(o.Type), len(o.Icon), len(o.Description)); err != nil {
 		return nil, err
 	}
 	t.ids++
@@ -66,11 +73,28 @@ func (t *Trace) Add(within *Node, input eval.Value, o Option) (*Node, error) {
 	return n, nil
 }
 
-func (t *Trace) note() error {
+// note counts a step or a line.
+func (t *Trace) note(bytes ...int) error {
 	if t.notes == maxNotes {
 		return errFull
 	}
+	if err := t.weigh(bytes...); err != nil {
+		return err
+	}
 	t.notes++
+	return nil
+}
+
+// weigh counts bytes that are about to be kept.
+func (t *Trace) weigh(bytes ...int) error {
+	sum := t.bytes
+	for _, n := range bytes {
+		sum += n
+	}
+	if sum > maxBytes {
+		return errWide
+	}
+	t.bytes = sum
 	return nil
 }
 
@@ -78,7 +102,7 @@ func (t *Trace) note() error {
 func (t *Trace) Log(of *Node, level, text string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.note(); err != nil {
+	if err := t.note(len(text)); err != nil {
 		return err
 	}
 	line := eval.TraceLog{Level: level, Text: text}
@@ -91,38 +115,54 @@ func (t *Trace) Log(of *Node, level, text string) error {
 }
 
 // Output notes what came of the step.
-func (n *Node) Output(v eval.Value) {
+func (n *Node) Output(v eval.Value) error {
 	n.trace.mu.Lock()
 	defer n.trace.mu.Unlock()
+	if err := n.trace.weigh(len(v.Raw()) - len(n.data.Output.Raw())); err != nil {
+		return err
+	}
 	n.data.Output = v
+	return nil
 }
 
 // Metadata notes something else of the step.
-func (n *Node) Metadata(name string, v eval.Value) {
+func (n *Node) Metadata(name string, v eval.Value) error {
 	n.trace.mu.Lock()
 	defer n.trace.mu.Unlock()
+	if err := n.trace.weigh(len(name), len(v.Raw())-len(n.data.Metadata[name].Raw())); err != nil {
+		return err
+	}
 	if n.data.Metadata == nil {
 		n.data.Metadata = map[string]eval.Value{}
 	}
 	n.data.Metadata[name] = v
+	return nil
 }
 
 // Complete ends the step, with an output unless that is absent.
-func (n *Node) Complete(output eval.Value) {
+func (n *Node) Complete(output eval.Value) error {
 	n.trace.mu.Lock()
 	defer n.trace.mu.Unlock()
 	if !output.IsZero() {
+		if err := n.trace.weigh(len(output.Raw()) - len(n.data.Output.Raw())); err != nil {
+			return err
+		}
 		n.data.Output = output
 	}
 	n.end(eval.TraceCompleted)
+	return nil
 }
 
 // Fail ends the step with an error.
-func (n *Node) Fail(text string) {
+func (n *Node) Fail(text string) error {
 	n.trace.mu.Lock()
 	defer n.trace.mu.Unlock()
+	if err := n.trace.weigh(len(text) - len(n.data.Error)); err != nil {
+		return err
+	}
 	n.data.Error = text
 	n.end(eval.TraceFailed)
+	return nil
 }
 
 func (n *Node) end(status eval.TraceStatus) {
@@ -134,7 +174,7 @@ func (t *Trace) Take() eval.Trace {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	taken := eval.Trace{Nodes: collect(t.nodes), Logs: t.logs}
-	t.nodes, t.logs, t.notes = nil, nil, 0
+	t.nodes, t.logs, t.notes, t.bytes = nil, nil, 0, 0
 	if t.quiet {
 		return eval.Trace{}
 	}

@@ -30,6 +30,7 @@ type trouble struct {
 	why     string
 	parts   []string // of a group
 	run     int      // the first trial it happened in
+	last    int      // and the last, so that one counts once
 	trials  int
 }
 
@@ -85,12 +86,14 @@ func brokenCheck(t *eval.Trial) bool {
 }
 
 func (ts *troubles) add(t *trouble) {
-	t.trials = 1
+	t.trials, t.last = 1, t.run
 	t.where = safetext.Line(t.where)
 	t.message = safetext.Short(t.message, textLimit)
 	for _, k := range ts.kinds {
 		if k.status == t.status && k.where == t.where && k.head == t.head && (t.head != "" || evidence.Timeless(k.message) == evidence.Timeless(t.message)) {
-			k.trials++
+			if k.last != t.run {
+				k.trials, k.last = k.trials+1, t.run
+			}
 			return
 		}
 	}

@@ -33,6 +33,7 @@ type trouble struct {
 	long   bool   // the diff is not for the first look
 	trials int
 	run    int
+	last   int // so that a trial counts once
 }
 
 // add takes from a trial what will be shown.
@@ -53,7 +54,9 @@ func (s *section) find(f evidence.Finding, run int) {
 	}
 	for _, k := range s.kinds {
 		if k.key == key {
-			k.trials++
+			if k.last != run {
+				k.trials, k.last = k.trials+1, run
+			}
 			return
 		}
 	}
@@ -62,7 +65,7 @@ func (s *section) find(f evidence.Finding, run int) {
 		return
 	}
 	k := newTrouble(f)
-	k.key, k.run = key, run
+	k.key, k.run, k.last = key, run, run
 	s.kinds = append(s.kinds, k)
 }
 
