@@ -3,7 +3,9 @@ package agent_test
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/target"
@@ -53,6 +55,44 @@ export const NaNs = (x: any) => [x === NaN, { a: 1, a: 2 }]`,
 			}
 			if strings.HasPrefix(tt.want, "Next hook") && !strings.HasPrefix(fault.Message, tt.want) {
 				t.Errorf("got %s, want it to begin with %s", fault.Message, tt.want)
+			}
+		})
+	}
+}
+
+// TestNoHookCatchesWhatBreaksInUs in an agent that it calls.
+func TestNoHookCatchesWhatBreaksInUs(t *testing.T) {
+	t.Parallel()
+	for name, call := range map[string]string{
+		"one":          `ctx.agent.Call("clock", "x")`,
+		"side by side": `ctx.agent.All([{ agent: "clock", messages: "x" }, { agent: "clock", messages: "y" }])`,
+		"by Process":   `Process("scripts.clock.Now")`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := hooked("export const Next = (ctx: any) => { try { "+call+" } catch { } finally { return { data: 'fine' } } }", files{
+				"scripts/clock.ts":              `export const Now = () => Process("utils.now.Date")`,
+				"assistants/clock/package.yao":  `{"name": "Clock", "connector": "main"}`,
+				"assistants/clock/src/index.ts": `export const Next = () => ({ data: Process("utils.now.Date") })`,
+			})
+			var armed atomic.Bool
+			o := quick()
+			o.Now = func() time.Time {
+				if armed.Load() {
+					panic("out of order")
+				}
+				return time.Now()
+			}
+			c := userCase("x")
+			session, err := agent.New(f.load(t, "", false), o).Open(t.Context(), c, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer session.Close(t.Context())
+			armed.Store(true)
+			reply, err := session.Send(t.Context(), c.Messages)
+			if err == nil || !strings.Contains(err.Error(), "surefoot itself failed: out of order") || !reply.Output.IsZero() {
+				t.Errorf("got %+v, %v", reply, err)
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package script
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -154,8 +153,9 @@ func (vm *VM) async(f Func) func(goja.FunctionCall) goja.Value {
 		args := vm.arguments(call)
 		promise, resolve, reject := vm.rt.NewPromise()
 		vm.loop.background(func(ctx context.Context) func() error {
-			result, err := guarded(ctx, f, args)
+			result, err := Guard(func() (eval.Value, error) { return f(ctx, args) })
 			return func() error {
+				Rethrow(err)
 				if err != nil {
 					return reject(vm.hostError(err))
 				}
@@ -164,16 +164,6 @@ func (vm *VM) async(f Func) func(goja.FunctionCall) goja.Value {
 		})
 		return vm.rt.ToValue(promise)
 	}
-}
-
-// guarded turns a panic on a goroutine of ours into an error.
-func guarded(ctx context.Context, f Func, args []eval.Value) (v eval.Value, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = fmt.Errorf("a function of the host failed: %v", x)
-		}
-	}()
-	return f(ctx, args)
 }
 
 // arguments are those of a call to the host, as JSON.

@@ -39,29 +39,44 @@ func host(calls *atomic.Int64) script.Arg {
 func TestHostFunctions(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ expression, want string }{
-		"its data and its functions":         {"[h.data, h.__proto__, Object.keys(h).length]", `[[1],"p",10]`},
-		"arguments and result are JSON":      {"h.echo(1, 'x', {a: [true, null]})", `[1,"x",{"a":[true,null]}]`},
-		"undefined is absent":                {"[h.nothing() === undefined, h.echo(undefined, 1)]", `[true,[null,1]]`},
-		"an object within":                   {"h.inner.echo(2)", "[2]"},
-		"the same each time":                 {"[h.inner === h.inner, Object.keys(h).includes('inner'), typeof ({ ...h }).inner.echo]", `[true,true,"function"]`},
-		"one that is replaced":               {"(() => { h.inner = { echo: () => 'other' }; return [h.inner.echo(), Object.keys(h).length] })()", `["other",10]`},
-		"one that is replaced after use":     {"(() => { h.inner.echo(1); h.inner = 5; return h.inner })()", "5"},
-		"one that is taken away":             {"(() => { delete h.inner; return [h.inner === undefined, 'inner' in h] })()", "[true,false]"},
-		"one of an heir":                     {"(() => { const o = Object.create(h); o.inner = 5; return [o.inner, h.inner.echo(2), Object.keys(o)] })()", `[5,[2],["inner"]]`},
-		"one that is frozen":                 {"(() => { Object.freeze(h); try { h.inner = 5 } catch (e: any) { return [e.name, h.inner === h.inner, h.inner.echo(2)] } })()", `["TypeError",true,[2]]`},
-		"an error can be caught":             {"(() => { try { h.refuse() } catch (e: any) { return [e instanceof Error, e.message] } })()", `[true,"the host refuses"]`},
-		"a promise":                          {"h.later(1).then((v: any) => v[0] + 1)", "2"},
-		"promises in parallel":               {"Promise.all([h.later(1), h.later(2)])", "[[1],[2]]"},
-		"a rejection can be caught":          {"h.refuseLater().catch((e: any) => 'caught ' + e.message)", `"caught the host refuses"`},
-		"a race that leaves one behind":      {"Promise.race([h.wait(), h.later(3)])", "[3]"},
-		"a panic of the host is a rejection": {"h.crash().catch((e: any) => e.message)", `"a function of the host failed: oh"`},
-		"a function is no argument":          {"(() => { try { h.echo(() => 1) } catch (e: any) { return e.message } })()", `"the value is a function, which JSON cannot hold"`},
+		"its data and its functions":     {"[h.data, h.__proto__, Object.keys(h).length]", `[[1],"p",10]`},
+		"arguments and result are JSON":  {"h.echo(1, 'x', {a: [true, null]})", `[1,"x",{"a":[true,null]}]`},
+		"undefined is absent":            {"[h.nothing() === undefined, h.echo(undefined, 1)]", `[true,[null,1]]`},
+		"an object within":               {"h.inner.echo(2)", "[2]"},
+		"the same each time":             {"[h.inner === h.inner, Object.keys(h).includes('inner'), typeof ({ ...h }).inner.echo]", `[true,true,"function"]`},
+		"one that is replaced":           {"(() => { h.inner = { echo: () => 'other' }; return [h.inner.echo(), Object.keys(h).length] })()", `["other",10]`},
+		"one that is replaced after use": {"(() => { h.inner.echo(1); h.inner = 5; return h.inner })()", "5"},
+		"one that is taken away":         {"(() => { delete h.inner; return [h.inner === undefined, 'inner' in h] })()", "[true,false]"},
+		"one of an heir":                 {"(() => { const o = Object.create(h); o.inner = 5; return [o.inner, h.inner.echo(2), Object.keys(o)] })()", `[5,[2],["inner"]]`},
+		"one that is frozen":             {"(() => { Object.freeze(h); try { h.inner = 5 } catch (e: any) { return [e.name, h.inner === h.inner, h.inner.echo(2)] } })()", `["TypeError",true,[2]]`},
+		"an error can be caught":         {"(() => { try { h.refuse() } catch (e: any) { return [e instanceof Error, e.message] } })()", `[true,"the host refuses"]`},
+		"a promise":                      {"h.later(1).then((v: any) => v[0] + 1)", "2"},
+		"promises in parallel":           {"Promise.all([h.later(1), h.later(2)])", "[[1],[2]]"},
+		"a rejection can be caught":      {"h.refuseLater().catch((e: any) => 'caught ' + e.message)", `"caught the host refuses"`},
+		"a race that leaves one behind":  {"Promise.race([h.wait(), h.later(3)])", "[3]"},
+		"a function is no argument":      {"(() => { try { h.echo(() => 1) } catch (e: any) { return e.message } })()", `"the value is a function, which JSON cannot hold"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			vm := single(t, "export const F = (h: any) => "+tc.expression)
 			returns(t, vm, tc.want, "F", host(new(atomic.Int64)))
 		})
+	}
+}
+
+func TestNoScriptCatchesWhatBreaksInTheHost(t *testing.T) {
+	t.Parallel()
+	broken := func(context.Context, []eval.Value) (eval.Value, error) { panic("oh") }
+	of := script.Arg{Funcs: map[string]script.Func{"now": broken}, Asyncs: map[string]script.Func{"later": broken}}
+	const text = `export const Now = (h: any) => { try { h.now() } catch { return "fine" } finally { return "finally" } };
+export async function Later(h: any) {
+  try { await h.later() } catch { return "fine" } finally { return "finally" }
+}`
+	for _, name := range []string{"Now", "Later"} {
+		e := failure(limited(t), t, single(t, text), name, of)
+		if e.Kind != script.Internal || e.Message != "surefoot itself failed: oh" || e.Stack == "" {
+			t.Errorf("%s: %+v", name, e)
+		}
 	}
 }
 

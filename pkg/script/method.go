@@ -125,7 +125,8 @@ func (vm *VM) method(m Method) func(goja.FunctionCall) goja.Value {
 // what others take of the memory is not held against it.
 func (vm *VM) waiting(work func() error) error {
 	began := vm.since.Swap(0)
-	err := work()
+	_, err := Guard(func() (struct{}, error) { return struct{}{}, work() })
+	Rethrow(err)
 	if began != 0 {
 		vm.since.Store(vm.program.engine.memory.now())
 	}

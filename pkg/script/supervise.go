@@ -121,8 +121,17 @@ func (vm *VM) crashed(x any) *Error {
 	message := oneLine(fmt.Sprint(x))
 	at := eval.Pos{File: vm.program.entry}
 	e := traced(Internal, "", vm.whereabouts(), at)
+	fault, ours := x.(*Fault)
+	if !ours {
+		fault = &Fault{Stack: debug.Stack()}
+	}
 	if e.Stack == "" {
-		e.Stack = string(debug.Stack())
+		e.Stack = string(fault.Stack)
+	}
+	if ours {
+		e.Message = oneLine(fault.Error())
+		vm.halt(&halt{kind: Internal, message: e.Message})
+		return e
 	}
 	if err, ok := x.(error); ok && errors.As(err, new(*goja.Exception)) {
 		// A throw where the engine did not expect one.

@@ -262,6 +262,7 @@ func (g group) together(ctx context.Context, call *script.Call, requests []Reque
 			}
 		}
 	}
+	script.Rethrow(failed)
 	for i, text := range errs {
 		if g.each && text != "" && failed == nil {
 			failed = fmt.Errorf("call %d (%s): %s", i+1, requests[i].Tool, text)
@@ -279,18 +280,8 @@ func (g group) run(ctx context.Context, call *script.Call, i int, r Request, eve
 			return <-stop
 		}
 	}
-	result, err := g.guarded(ctx, r, onChunk)
+	result, err := script.Guard(func() (Result, error) { return g.call(ctx, r, onChunk) })
 	events <- happening{index: i, result: result, err: err}
-}
-
-// guarded turns a panic on a goroutine of ours into an error.
-func (g group) guarded(ctx context.Context, r Request, onChunk func(Chunk) error) (result Result, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = fmt.Errorf("surefoot itself failed: %v", x)
-		}
-	}()
-	return g.call(ctx, r, onChunk)
 }
 
 func own(i int) string { return "0." + strconv.Itoa(i) + ".options.onChunk" }
