@@ -54,8 +54,7 @@ func Tokens(u eval.Usage) string {
 	}
 }
 
-// Count shows many things in few figures.
-// Count shows how many tokens there are.
+// Count shows how many tokens there are, in few figures.
 func Count(n int64) string {
 	switch {
 	case n < 1000:
