@@ -1,7 +1,7 @@
 // live: a page without messages of its own asks its feed for them, again and
 // again. FEED?run=R&at=N answers what is newer than state N of run R:
 //
-//	{"run", "at", "whole", "status": {"state", "file", "lines", "quiet_ms", "again_ms"}, "messages": [...]}
+//     {"run", "at", "whole", "status": {"state", "file", "lines", "quiet_ms", "again_ms"}, "messages": [...]}
 //
 // Messages are heads and rows, and a row that comes again is a newer state of its
 // case. Where whole is true the run is another, or the page's first, and what was
