@@ -4,11 +4,13 @@ package html_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
@@ -100,6 +102,26 @@ const focused = `(() => {
   const seen = box.width > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   return name + (e.matches(":focus-visible") && ring.outlineStyle !== "none" && parseFloat(ring.outlineWidth) >= 2 ? "" : " ! no ring") + (seen ? "" : " ! out of sight");
 })()`
+
+// TestIntegrationForcedColors: where the system takes all colours away, what is
+// chosen is told by a frame.
+func TestIntegrationForcedColors(t *testing.T) {
+	t.Parallel()
+	p := open(browser(t), t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=3")
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
+	p.do(click(".chip"))
+	p.is(`document.querySelector(".row[aria-selected=true]") && document.querySelector(".chip[aria-pressed=true]")`)
+	for _, kind := range []string{".row", ".trials button", ".chip"} {
+		p.is(fmt.Sprintf(`(() => {
+      document.activeElement.blur();
+      const look = (e) => { const s = getComputedStyle(e); return s.outlineStyle + s.outlineWidth + s.outlineColor; };
+      const all = [...document.querySelectorAll(%q)], on = all.filter((e) => e.matches("[aria-selected=true], [aria-pressed=true]")), off = all.filter((e) => !on.includes(e));
+      return on.length === 1 && off.every((e) => look(e) !== look(on[0])) && getComputedStyle(on[0]).outlineStyle === "solid";
+    })()`, kind))
+	}
+	p.is(`getComputedStyle(document.querySelector(".diff del")).textDecorationLine === "line-through"`)
+	p.quiet()
+}
 
 // TestIntegrationKeysOfTrials: the strip of trials is one stop, and arrows go
 // through it.

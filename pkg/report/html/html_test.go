@@ -255,7 +255,7 @@ func TestAShellAsksItsFeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPage(t, b.Bytes())
-	for _, want := range []string{`<title>a &#34;run&#34; &lt;b&gt;</title>`, `data-feed="feed"`, "; connect-src &#39;self&#39;"} {
+	for _, want := range []string{`<title>a &#34;run&#34; &lt;b&gt;</title>`, `<h1>a &#34;run&#34; &lt;b&gt;</h1><p>This page follows`, `data-feed="feed"`, "; connect-src &#39;self&#39;"} {
 		if !bytes.Contains(b.Bytes(), []byte(want)) {
 			t.Errorf("no %q", want)
 		}

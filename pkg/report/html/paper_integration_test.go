@@ -36,3 +36,14 @@ func TestIntegrationPaper(t *testing.T) {
 	p.is(`document.documentElement.scrollWidth <= innerWidth && getComputedStyle(document.body).backgroundColor === "rgb(255, 255, 255)"`)
 	p.quiet()
 }
+
+// TestIntegrationWhatPaperLeavesOutIsSaid: thousands of cases are not printed.
+func TestIntegrationWhatPaperLeavesOutIsSaid(t *testing.T) {
+	t.Parallel()
+	p := open(browser(t), t, sample.Large(2400, 1, 10), wide, "")
+	p.do(evaluate(`dispatchEvent(new Event("beforeprint"))`))
+	p.is(`Number(document.querySelector("#list .empty").textContent.match(/^and (\d+) more/)[1]) + document.querySelectorAll("#list .row").length === 2400`)
+	p.do(evaluate(`dispatchEvent(new Event("afterprint"))`))
+	p.is(`!document.querySelector("#list .empty")`)
+	p.quiet()
+}

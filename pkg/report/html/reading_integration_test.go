@@ -3,6 +3,7 @@
 package html_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -71,6 +72,7 @@ func TestIntegrationAnAddressOpensItsCase(t *testing.T) {
 	} {
 		p := open(in, t, sample.Mixed(), wide, hash)
 		p.is(`document.querySelector("#case-title").innerText === "` + want + `"`)
+		p.is(`Boolean(document.querySelector(".astray")) === ` + strconv.FormatBool(want == "slow"))
 		p.quiet()
 	}
 	p := open(in, t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=4")
@@ -79,6 +81,34 @@ func TestIntegrationAnAddressOpensItsCase(t *testing.T) {
 	p.do(evaluate(`location.hash = "#case=expense/slow"`))
 	p.is(`document.querySelector("#case-title").innerText === "slow"`)
 	p.quiet()
+}
+
+// TestIntegrationAnAddressThatLeadsNowhereSaysSo, since what is shown instead
+// would be taken for what it names.
+func TestIntegrationAnAddressThatLeadsNowhereSaysSo(t *testing.T) {
+	t.Parallel()
+	in := browser(t)
+	p := open(in, t, sample.Mixed(), wide, "#case=expense/gone%3Cb%3E")
+	const said = `document.querySelector("#detail").innerText`
+	p.is(said + `.startsWith("▲ The address names the case expense/gone<b>, which is not in this report.") || ` + said + `.startsWith("The address names the case expense/gone<b>, which is not in this report.")`)
+	p.press("j")
+	p.is(`!document.querySelector(".astray") && document.querySelector("#case-title").innerText !== "slow"`)
+	p.do(evaluate(`location.hash = "#case=expense/lost"`))
+	p.is(said + `.includes("The address names the case expense/lost,")`)
+	for _, trial := range []string{"9", "-1", "first", "1e999"} {
+		p.do(evaluate(`location.hash = "#case=expense/refuse-negative&trial=` + trial + `"`))
+		p.is(said + `.includes("The address names trial ` + map[bool]string{true: "Infinity", false: trial}[trial == "1e999"] + `, which this case does not have.") && document.querySelector(".trials [aria-selected=true]") !== null`)
+	}
+	p.do(evaluate(`location.hash = "#case=expense/refuse-negative&trial=2"`))
+	p.is(`!` + said + `.includes("The address names")`)
+	// A browser may keep a page from changing its address.
+	p.do(evaluate(`history.replaceState = () => { throw new Error("too often"); }`))
+	p.press("k")
+	p.is(`document.querySelector("#case-title").innerText !== "refuse-negative"`)
+	p.quiet()
+	small := open(in, t, sample.Mixed(), narrow, "#case=gone")
+	small.is(said + `.includes("The address names the case gone, which is not in this report.")`)
+	small.quiet()
 }
 
 // TestIntegrationDifferences: lines that are alike stay, words that differ are

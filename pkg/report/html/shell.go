@@ -29,9 +29,8 @@ const Mark = "<!doctype html>\n<!-- surefoot report -->\n"
 
 // page is what a shell says before its messages.
 type page struct {
-	title        string
-	verdict, why string // for browsers that run nothing
-	feed         string // "" of a page that has its messages
+	title, why string // all there is for browsers that run nothing
+	feed       string // "" of a page that has its messages
 }
 
 // shell is what all pages have in common.
@@ -78,7 +77,7 @@ func (s *shell) policy(feed string) string {
 func (s *shell) open(w io.Writer, p page) error {
 	fill := strings.NewReplacer(
 		"[[policy]]", html.EscapeString(s.policy(p.feed)), "[[style]]", s.style, "[[feed]]", html.EscapeString(p.feed),
-		"[[title]]", html.EscapeString(safetext.Line(p.title)), "[[verdict]]", html.EscapeString(safetext.Line(p.verdict)), "[[why]]", html.EscapeString(safetext.Line(p.why)),
+		"[[title]]", html.EscapeString(safetext.Line(p.title)), "[[why]]", html.EscapeString(safetext.Line(p.why)),
 	)
 	_, err := io.WriteString(w, Mark+fill.Replace(s.top))
 	return err
@@ -95,7 +94,7 @@ func (s *shell) end(w io.Writer) error {
 // said in assets/live.js.
 func Shell(w io.Writer, title, feed string) error {
 	s := loaded()
-	if err := s.open(w, page{title: title, feed: feed}); err != nil {
+	if err := s.open(w, page{title: title, why: "This page follows a report while its run goes on.", feed: feed}); err != nil {
 		return err
 	}
 	return s.end(w)

@@ -80,6 +80,14 @@ func TestIntegrationManyTrials(t *testing.T) {
 	p := open(browser(t), t, sample.Large(2, 200, 100), wide, "#case=expense/case-00001&trial=150")
 	p.is(`document.querySelectorAll(".trials.many [role=tab]").length === 200 && document.querySelector(".trials").offsetHeight < 200`)
 	p.is(`document.querySelector(".strip-of").innerText.includes("trial 150 of 200: failed")`)
+	inSight := func() {
+		t.Helper()
+		p.is(`(() => { const strip = document.querySelector(".trials").getBoundingClientRect(), at = document.querySelector(".trials [aria-selected=true]").getBoundingClientRect(); return at.top >= strip.top && at.bottom <= strip.bottom; })()`)
+	}
+	inSight()
+	p.press("l")
+	p.is(`document.querySelector(".strip-of").innerText.includes("trial 151 of 200")`)
+	inSight()
 	p.quiet()
 }
 

@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/figure"
 	"github.com/surefoot-dev/surefoot/pkg/report/walk"
 )
 
@@ -55,10 +57,11 @@ func block(w *bufio.Writer, kind string, message func() error) error {
 
 // titled is the page's title, and what it says to a browser that runs nothing.
 func titled(r *eval.Report) page {
-	p := page{title: subject(r), verdict: cmp.Or(string(r.Decision.Verdict), "unfinished"), why: r.Decision.Title}
+	verdict := cmp.Or(string(r.Decision.Verdict), "unfinished")
+	p := page{title: subject(r), why: figure.Spoken(strings.TrimPrefix(r.Decision.Title, verdict+": "))}
 	if p.title != "" {
 		p.title += ": "
 	}
-	p.title += p.verdict
+	p.title += verdict
 	return p
 }

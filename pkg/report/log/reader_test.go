@@ -38,6 +38,7 @@ func TestRead(t *testing.T) {
 		{"a blank line", head + "\n" + head, 1, ":2: not a row of a report: unexpected end of JSON input", false},
 		{"an empty file", "", 0, ": an empty file is not a report", false},
 		{"a case file", `{"id":"a","input":"hello"}` + "\n", 0, `:1: not a .jsonl or .json report: its first row is not of type "start"`, false},
+		{"a page", "<!doctype html>\n<!-- surefoot report -->\n", 0, `:1: not a .jsonl or .json report: it is a page (open it in a browser, and name here the .jsonl or .json report of its run)`, false},
 		{"binary", "\x00\x01\x02\n", 0, `:1: not a .jsonl or .json report: its first row is not of type "start"`, false},
 		{"what PowerShell writes", "\xff\xfe{\x00", 0, `:1: not a .jsonl or .json report: it is not plain UTF-8 (save it as UTF-8 without a byte order mark; in PowerShell use -o instead of >)`, false},
 		{"a row without a type", head + `{"id":"a"}` + "\n", 1, `:2: not a row of a report: it has no "type"`, false},

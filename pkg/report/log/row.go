@@ -32,6 +32,9 @@ func decode(text []byte, first bool) (eval.Event, error) {
 	if first && marked(text) {
 		return nil, errors.New("not a .jsonl or .json report: it is not plain UTF-8 (save it as UTF-8 without a byte order mark; in PowerShell use -o instead of >)")
 	}
+	if first && bytes.HasPrefix(bytes.ToLower(text[:min(len(text), 16)]), []byte("<!doctype html")) {
+		return nil, errors.New("not a .jsonl or .json report: it is a page (open it in a browser, and name here the .jsonl or .json report of its run)")
+	}
 	if first && (err != nil || head.Type == nil || *head.Type != "start") {
 		return nil, errors.New(`not a .jsonl or .json report: its first row is not of type "start"`)
 	}

@@ -37,8 +37,7 @@ function contrast(check, actual, holds) {
   }
   const json = wanted && found && !isText(check.expected) && !isText(actual); // the order of its members says nothing
   const want = json ? indented(check.expected.json, true) : textOf(check.expected), got = json ? indented(actual.json, true) : textOf(actual);
-  const most = laidOut;
-  if (!holds && !check.negate && wanted && found && want !== got && comparing.has(check.type) && isText(check.expected) === isText(actual) && want.length < most && got.length < most &&
+  if (!holds && !check.negate && wanted && found && want !== got && comparing.has(check.type) && isText(check.expected) === isText(actual) && canDiffer(want, got) &&
     (want.includes("\n") || got.includes("\n") || want.length > 12 && got.length > 12)) {
     return h("div", { class: "sides" }, h("p", { class: "key" }, h("span", { class: "gone" }, "− expected"), " ", h("span", { class: "come" }, "+ actual")), difference(want, got, json));
   }

@@ -6,22 +6,49 @@ const detail = { box: null, asked: 0 };
 async function drawDetail() {
   const box = detail.box, row = view.chosen, mine = ++detail.asked;
   if (!row) {
-    replace(box, h("p", { class: "empty" }, store.rows.length ? "Choose a case to see its trials." : ""));
+    replace(box, astray(), h("p", { class: "empty" }, store.rows.length ? "Choose a case to see its trials." : ""));
     return;
   }
   let details;
   try {
     details = await detailsOf(row.n);
   } catch (fault) {
-    replace(box, h("p", { class: "fault" }, "This case cannot be read: " + fault.message));
+    replace(box, astray(), brokenCase(row, "read: " + fault.message));
     return;
   }
   if (mine !== detail.asked) {
     return; // another was chosen meanwhile
   }
-  const trial = chosenTrial(details);
-  replace(box, caseHead(row, details), lines(row, details), caseFigures(details), trials(details, trial), trial ? h("div", { class: "trial", id: "trial", role: "tabpanel", "aria-label": "trial " + trial.run }, drawTrial(trial, details)) : null, commands(details));
+  try {
+    drawCase(row, details);
+  } catch (fault) { // no case may stand under the name of another
+    replace(box, astray(), brokenCase(row, "shown here: " + fault.message + ". surefoot extract writes it from the .jsonl report."));
+  }
   box.scrollTop = 0;
+}
+
+function brokenCase(row, why) {
+  return h("div", { class: "fault" }, h("div", null, "The case ", foreign(clip(row.id, 200)), " cannot be " + why));
+}
+
+function drawCase(row, details) {
+  const trial = chosenTrial(details), strip = trials(details, trial);
+  const missing = view.trial && (!trial || trial.run !== view.trial) ? h("p", { class: "note" }, "The address names trial ", foreign(clip(String(view.trial), 40)), ", which this case does not have" + soFar() + ".") : null;
+  replace(detail.box, astray(), caseHead(row, details), missing, lines(row, details), caseFigures(details), strip, trial ? h("div", { class: "trial", id: "trial", role: "tabpanel", "aria-label": "trial " + trial.run }, drawTrial(trial, details)) : null, commands(details));
+  const among = strip && strip.querySelector(".many"), chosen = among && among.querySelector("[aria-selected=true]");
+  if (chosen) { // which may be out of sight in a strip that scrolls
+    among.scrollTop = chosen.getBoundingClientRect().top - among.getBoundingClientRect().top - (among.clientHeight - chosen.offsetHeight) / 2;
+  }
+}
+
+// astray says that the address names a case that is not here, since what is
+// shown instead would be taken for it.
+function astray() {
+  return view.astray === null ? null : h("p", { class: "note astray" }, "The address names the case ", foreign(clip(view.astray, 200)), ", which is not in this report" + soFar() + ".");
+}
+
+function soFar() {
+  return store.ask && live.status.state === "running" ? " so far" : "";
 }
 
 // chosenTrial is the one that was asked for, else the first that did not pass.

@@ -15,12 +15,17 @@ function differ(a, b, most, keyOf = (item) => item) {
   const x = a.slice(head, a.length - tail), y = b.slice(head, b.length - tail);
   const out = a.slice(0, head).map((item) => ["=", item]);
   if (x.length * y.length > most) {
-    out.push(...x.map((item) => ["-", item]), ...y.map((item) => ["+", item]));
-  } else {
-    common(x, y, x.map(keyOf), y.map(keyOf), out);
+    return out.concat(x.map((item) => ["-", item]), y.map((item) => ["+", item]), a.slice(a.length - tail).map((item) => ["=", item]));
   }
-  out.push(...a.slice(a.length - tail).map((item) => ["=", item]));
-  return out;
+  common(x, y, x.map(keyOf), y.map(keyOf), out);
+  return out.concat(a.slice(a.length - tail).map((item) => ["=", item]));
+}
+
+// canDiffer tells that two texts are short enough for their difference to be
+// drawn, a line an element, while somebody waits.
+function canDiffer(...texts) {
+  const most = 5000; // lines
+  return texts.every((text) => text.length < laidOut && text.split("\n", most).length < most);
 }
 
 // common pairs by the longest common subsequence, by its table.
@@ -116,10 +121,17 @@ function addChange(table, gone, come) {
       }
     }
   }
-  table.append(...lines["-"], ...lines["+"]);
+  add(table, [lines["-"], lines["+"]]);
 }
 
+// changedLine marks what differs in a line, words that follow each other as one.
 function changedLine(sign, line, pairs) {
-  const parts = pairs ? pairs.filter(([kind]) => kind === "=" || kind === sign).map(([kind, word]) => kind === "=" ? word : h(sign === "-" ? "del" : "ins", null, word)) : [line];
+  const runs = [];
+  for (const [kind, word] of pairs || [["=", line]]) {
+    if (kind === "=" || kind === sign) {
+      runs.length && runs.at(-1).kind === kind ? runs.at(-1).text += word : runs.push({ kind, text: word });
+    }
+  }
+  const parts = runs.map(({ kind, text }) => kind === "=" ? text : h(sign === "-" ? "del" : "ins", null, text));
   return h("div", { class: sign === "-" ? "gone" : "come" }, h("span", { class: "sign", "aria-label": sign === "-" ? "expected" : "actual" }, sign), parts);
 }

@@ -5,7 +5,8 @@ const view = {
   words: "", deep: false, groups: new Set(), tag: "", agent: "", stability: "", change: "", order: "worst",
   list: [], // the rows that are left, in order
   chosen: null, // a row
-  trial: 0, // of the chosen case, by run; 0 is the one to look at first
+  trial: 0, // of the chosen case, by run, or what the address has for it; 0 is the one to look at first
+  astray: null, // the case that the address names and that is not here
   inTexts: null, // numbers of cases whose transcripts hold the words
 };
 
@@ -122,8 +123,12 @@ function pick(key, title, values, changed, word = (text) => text) {
   if (values.length === 0 || values.length === 1 && key !== "tag" && !view[key]) {
     return null;
   }
-  const options = [["", "any " + title], ...values.slice(0, 500).map(([value, count]) => [value, clip(word(value), 60) + " (" + count.toLocaleString("en") + ")"])];
-  return h("label", null, h("span", { class: "aside" }, title), select(key, options, changed));
+  const most = 500, options = [["", "any " + title], ...values.slice(0, most).map(([value, count]) => [value, clip(word(value), 60) + " (" + count.toLocaleString("en") + ")"])];
+  const element = select(key, options, changed);
+  if (values.length > most) {
+    element.append(h("option", { disabled: true }, "and " + (values.length - most).toLocaleString("en") + " more: search for them"));
+  }
+  return h("label", null, h("span", { class: "aside" }, title), element);
 }
 
 function select(key, options, changed) {

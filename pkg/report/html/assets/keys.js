@@ -1,17 +1,28 @@
 // keys: all that the pointer does, and the address that leads to a case.
 
 function hashOf(row, trial) {
-  return "#case=" + encodeURIComponent(row.agent) + "/" + encodeURIComponent(row.id) + (trial ? "&trial=" + trial : "");
+  return "#case=" + encodeURIComponent(row.agent) + "/" + encodeURIComponent(row.id) + (trial ? "&trial=" + encodeURIComponent(trial) : "");
 }
 
-// fromHash is the case, and the trial, that the address names.
+// remember puts a case into the address, where the browser lets a page do so:
+// some keep it from pages within others, and from those that do it often.
+function remember(row, trial) {
+  try {
+    history.replaceState(null, "", hashOf(row, trial));
+  } catch {
+    // the link to the case has it
+  }
+}
+
+// fromHash is the case, and the trial, that the address names; the row is
+// undefined where it is not here.
 function fromHash() {
   const parts = location.hash.slice(1).split("&").map((part) => part.split(/=(.*)/s));
   const named = parts.find(([key]) => key === "case");
   if (!named || !named[1]) {
     return null;
   }
-  const trial = Number((parts.find(([key]) => key === "trial") || [])[1]) || 0;
+  const asked = (parts.find(([key]) => key === "trial") || [])[1] || 0, trial = Number(asked) || asked;
   const decoded = (text) => {
     try {
       return decodeURIComponent(text);
@@ -28,16 +39,16 @@ function fromHash() {
       return { row, trial };
     }
   }
-  const row = byKey(null, decoded(named[1]));
-  return row ? { row, trial } : null;
+  return { row: byKey(null, decoded(named[1])), trial, name: decoded(named[1]) };
 }
 
 // choose opens a case. Without a reason to move, the page stays where it is.
-function choose(row, { trial = 0, focus = false, scroll = false, silent = false } = {}) {
+function choose(row, { trial = 0, focus = false, scroll = false, silent = false, astray = null } = {}) {
   view.chosen = row;
   view.trial = trial;
+  view.astray = astray;
   if (!silent) {
-    history.replaceState(null, "", hashOf(row, trial));
+    remember(row, trial);
   }
   if (list.items.length && !list.items.some((item) => item.row === row)) {
     clearFilters();
@@ -68,7 +79,8 @@ function backToList() {
 
 function chooseTrial(run) {
   view.trial = run;
-  history.replaceState(null, "", hashOf(view.chosen, run));
+  view.astray = null;
+  remember(view.chosen, run);
   const had = document.activeElement && document.activeElement.closest(".trials");
   return drawDetail().then(() => had && document.querySelector(".trials [aria-selected=true]")?.focus());
 }

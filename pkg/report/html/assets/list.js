@@ -47,11 +47,15 @@ function drawRows() {
   const from = list.printing ? 0 : list.box.scrollTop - around, to = list.printing ? Infinity : list.box.scrollTop + list.box.clientHeight + around;
   const rows = [];
   const most = 2000; // on paper
-  for (let i = firstFrom(from); i < list.items.length && list.tops[i] < to && rows.length < most; i++) {
+  let i = firstFrom(from);
+  for (; i < list.items.length && list.tops[i] < to && rows.length < most; i++) {
     const item = list.items[i];
     const element = item.row ? caseRow(item.row, item.at) : groupTitle(item);
     element.style.top = list.tops[i] + "px";
     rows.push(element);
+  }
+  if (list.printing && i < list.items.length) {
+    rows.push(h("p", { class: "empty" }, "and " + list.items.slice(i).filter((item) => item.row).length.toLocaleString("en") + " more, which are too many for paper: filter the list to print others"));
   }
   if (view.list.length === 0) {
     rows.push(h("p", { class: "empty" }, store.rows.length ? "No case fits. " : "There are no cases.", store.rows.length ? h("button", { type: "button", onclick: clearFilters }, "show all") : null));

@@ -10,37 +10,51 @@
 
 const live = { run: "", at: 0, rows: new Map(), status: { state: "waiting" }, asking: false, gone: false, box: null };
 
+// fetched is an answer to a question of the page. A server that is stopped, and
+// not gone, would let it wait for ever.
+async function fetched(address) {
+  const most = 5000, stop = new AbortController(), timer = setTimeout(() => stop.abort(), most);
+  try {
+    const answer = await fetch(address, { signal: stop.signal });
+    if (!answer.ok) {
+      throw new Error("the server answered " + answer.status);
+    }
+    return answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 // follow asks until the page is closed. Changed is told whether the case that is
 // shown is newer.
 function follow(feed, changed) {
   store.ask = async (n) => {
-    const answer = await fetch(feed + "/" + live.run + "/" + store.rows[n].number);
-    if (!answer.ok) {
-      throw new Error("the server answered " + answer.status);
-    }
+    const answer = await fetched(feed + "/" + live.run + "/" + store.rows[n].number);
     return answer.json();
   };
   let timer = 0;
   const ask = async () => {
     live.asking = true;
-    let again = 2000;
+    let again = 2000, news = null;
     try {
-      const answer = await fetch(feed + "?run=" + encodeURIComponent(live.run) + "&at=" + live.at);
-      if (!answer.ok) {
-        throw new Error("the server answered " + answer.status);
-      }
-      const news = await answer.json();
-      live.gone = false;
+      const answer = await fetched(feed + "?run=" + encodeURIComponent(live.run) + "&at=" + live.at);
+      news = await answer.json();
       again = news.status.again_ms;
-      const before = live.status.state;
+    } catch {
+      // nobody answers, or not as surefoot view does
+    }
+    live.gone = news === null;
+    if (news) {
+      const before = live.status.state, began = performance.now();
       live.status = news.status;
       if (news.whole || news.messages.length || before !== news.status.state) {
-        const began = performance.now();
-        changed(arrive(news));
+        try {
+          changed(arrive(news));
+        } catch (fault) {
+          reportError(fault); // ours, and no reason to ask no more
+        }
         again = Math.max(again, 4 * (performance.now() - began)); // so that there is time for the reader
       }
-    } catch {
-      live.gone = true;
     }
     drawLive();
     live.asking = false;

@@ -47,7 +47,7 @@ function redraw(top, cells, filters, newer) {
   refine();
   fillList();
   const asked = fromHash();
-  if (asked ? asked.row !== view.chosen : !view.chosen) {
+  if (asked && asked.row ? asked.row !== view.chosen : !view.chosen) {
     openFromAddress();
   } else if (newer) {
     keeping(detail.box, drawDetail);
@@ -57,12 +57,13 @@ function redraw(top, cells, filters, newer) {
 // openFromAddress chooses the case of the address; without one, and where it
 // stands beside the list, the first.
 function openFromAddress() {
-  const asked = fromHash();
-  if (asked) {
+  const asked = fromHash(), astray = asked && !asked.row ? asked.name : null;
+  if (asked && asked.row) {
     choose(asked.row, { trial: asked.trial, scroll: true, silent: true });
   } else if (!isNarrow() && view.list.length) {
-    choose(view.list[0], { silent: true });
+    choose(view.list[0], { silent: true, astray });
   } else {
+    view.astray = astray;
     drawDetail();
   }
 }
@@ -71,8 +72,11 @@ function listen(cells) {
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => {
     const asked = fromHash();
-    if (asked) {
+    if (asked && asked.row) {
       choose(asked.row, { trial: asked.trial, silent: true, scroll: true });
+    } else {
+      view.astray = asked ? asked.name : null;
+      drawDetail();
     }
   });
   let width = cells.clientWidth;
