@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -262,6 +263,16 @@ func TestIntegrationAPageFollowsARun(t *testing.T) {
 		p.is(`document.querySelector(".gate")`)
 		p.quiet(address)
 	}
+
+	// One that is stopped answers nobody, and may go on.
+	if err := view.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	page.is(`document.querySelector(".live").textContent.includes("does not answer")`)
+	if err := view.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	page.is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
 
 	// A server that dies is said, and the next one goes on for the page, with
 	// the next run in the place of this one.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 	"github.com/surefoot-dev/surefoot/pkg/redact"
+	"github.com/surefoot-dev/surefoot/pkg/report/again"
 )
 
 // follower reads the report that stands at a path, whichever it is, and tells
@@ -225,7 +226,7 @@ func (f *follower) become(is state, silent time.Duration) {
 	case running:
 		s.QuietMS = silent.Milliseconds()
 	case quiet:
-		s.Lines = []string{"no row for " + eval.Span(silent.Truncate(time.Minute)) + ", which is longer than a trial may take: the run was killed (eval --resume " + f.name + " goes on with it), or it is stuck"}
+		s.Lines = []string{"no row for " + eval.Span(silent.Truncate(time.Minute)) + ", which is longer than a trial may take: the run was killed (surefoot eval --resume " + again.Quote(f.name) + " goes on with it), or it is stuck"}
 		s.QuietMS, s.AgainMS = silent.Milliseconds(), idlePause.Milliseconds()
 		if f.state != quiet {
 			f.tell(f.name + ": " + s.Lines[0])

@@ -185,6 +185,17 @@ func TestARunThatIsSilentForTooLongIsNotFinished(t *testing.T) {
 	d.is(running)
 }
 
+func TestTheCommandThatGoesOnIsOneForAShell(t *testing.T) {
+	t.Parallel()
+	d, rows := newDesk(t), rowsOf(t, sample.Mixed())
+	d.name = "my run.jsonl"
+	d.write(joined(rows[:3]))
+	d.clock = d.modTime().Add(time.Hour)
+	if a := d.looks(); !strings.Contains(a.Status.Lines[0], "surefoot eval --resume 'my run.jsonl' goes on with it") {
+		t.Errorf("it says %q", a.Status.Lines)
+	}
+}
+
 func TestAReportThatIsWrittenAnewIsFollowedFromItsBeginning(t *testing.T) {
 	t.Parallel()
 	old, rows := rowsOf(t, sample.Mixed()), rowsOf(t, sample.Passed())

@@ -79,7 +79,8 @@ func (v *View) Serve(ctx context.Context) error {
 			defer answering.RUnlock()
 			v.handler.ServeHTTP(w, r)
 		}),
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, WriteTimeout: 10 * time.Minute, MaxHeaderBytes: 16 << 10,
+		DisableGeneralOptionsHandler: true, // OPTIONS * is for the guard too
+		ReadHeaderTimeout:            10 * time.Second, IdleTimeout: time.Minute, WriteTimeout: 10 * time.Minute, MaxHeaderBytes: 16 << 10,
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -270,6 +271,31 @@ func TestNobodyElseIsAnswered(t *testing.T) {
 				t.Errorf("it was told %s", body)
 			}
 		})
+	}
+}
+
+// TestTheServerAsAWholeIsForNobodyElse: a request may be of no page at all.
+func TestTheServerAsAWholeIsForNobodyElse(t *testing.T) {
+	t.Parallel()
+	s := serve(t, joined(rowsOf(t, sample.Passed())))
+	host := strings.TrimSuffix(strings.TrimPrefix(s.address, "http://"), "/")
+	for name, want := range map[string]int{"evil.example": 403, host: 405} {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, "OPTIONS * HTTP/1.1\r\nHost: "+name+"\r\nConnection: close\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%s is answered %d, want %d", name, resp.StatusCode, want)
+		}
 	}
 }
 
