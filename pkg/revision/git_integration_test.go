@@ -107,7 +107,7 @@ func want(t *testing.T, dir, rev string, names ...string) {
 	}
 }
 
-func TestAClone(t *testing.T) {
+func TestIntegrationAClone(t *testing.T) {
 	t.Parallel()
 	dir := clone(t, origin(t), "--branch", "topic")
 	want(t, dir, "origin/main", "app/b")
@@ -128,7 +128,7 @@ func TestAClone(t *testing.T) {
 	want(t, dir, "HEAD^1", "app/a")
 }
 
-func TestAShallowClone(t *testing.T) {
+func TestIntegrationAShallowClone(t *testing.T) {
 	t.Parallel()
 	from := origin(t)
 	dir := clone(t, from, "--depth", "1", "--branch", "topic")
@@ -144,7 +144,7 @@ func TestAShallowClone(t *testing.T) {
 	want(t, dir, "origin/main", "app/b")
 }
 
-func TestAPartialClone(t *testing.T) {
+func TestIntegrationAPartialClone(t *testing.T) {
 	t.Parallel()
 	from := origin(t)
 	git(t, from, "config", "uploadpack.allowFilter", "true")
@@ -180,7 +180,7 @@ func TestAPartialClone(t *testing.T) {
 	}
 }
 
-func TestALinkedWorkingTree(t *testing.T) {
+func TestIntegrationALinkedWorkingTree(t *testing.T) {
 	t.Parallel()
 	dir := origin(t)
 	linked := filepath.Join(t.TempDir(), "linked")
@@ -196,7 +196,7 @@ func TestALinkedWorkingTree(t *testing.T) {
 	want(t, linked, "main", "app/b")
 }
 
-func TestObjectsOfAnotherRepository(t *testing.T) {
+func TestIntegrationObjectsOfAnotherRepository(t *testing.T) {
 	t.Parallel()
 	from := origin(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -207,7 +207,7 @@ func TestObjectsOfAnotherRepository(t *testing.T) {
 	want(t, filepath.Join(dir, "clone"), "origin/main", "app/b")
 }
 
-func TestASubmodule(t *testing.T) {
+func TestIntegrationASubmodule(t *testing.T) {
 	t.Parallel()
 	inner := origin(t)
 	dir := origin(t)
@@ -243,7 +243,7 @@ func TestASubmodule(t *testing.T) {
 	want(t, bare, "HEAD~1", "sub")
 }
 
-func TestASparseCheckout(t *testing.T) {
+func TestIntegrationASparseCheckout(t *testing.T) {
 	t.Parallel()
 	from := origin(t)
 	put(t, from, "other/c", "1\n")
@@ -271,7 +271,7 @@ func TestASparseCheckout(t *testing.T) {
 	}
 }
 
-func TestEndsOfLinesThatGitWrites(t *testing.T) {
+func TestIntegrationEndsOfLinesThatGitWrites(t *testing.T) {
 	t.Parallel()
 	from := origin(t)
 	dir := clone(t, from, "-c", "core.autocrlf=true")
@@ -297,7 +297,7 @@ func TestEndsOfLinesThatGitWrites(t *testing.T) {
 	want(t, plain, "HEAD", "app/a")
 }
 
-func TestFormatsOfTomorrow(t *testing.T) {
+func TestIntegrationFormatsOfTomorrow(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "--object-format=sha256")

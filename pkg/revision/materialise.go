@@ -178,7 +178,7 @@ func (w *writing) inner(name string, sub *Repository, s snapshot) error {
 		return err
 	}
 	defer root.Close()
-	in := writing{repo: sub, from: s, root: root, done: map[string]bool{}}
+	in := writing{ctx: w.ctx, repo: sub, from: s, root: root, done: map[string]bool{}}
 	if err := in.all("."); err != nil {
 		return err
 	}
