@@ -4,10 +4,12 @@
 package again
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
 )
@@ -134,8 +136,13 @@ func testModule(file string) string {
 	return strings.ReplaceAll(stem, "/", ".")
 }
 
-// Quote quotes a word for a POSIX shell where it must be.
+// Quote quotes a word for a POSIX shell where it must be. A terminal obeys a
+// control character that is pasted before the shell sees its quotes, so it is
+// spelt: nothing that a word holds ends the line it stands in.
 func Quote(word string) string {
+	if strings.ContainsFunc(word, unicode.IsControl) {
+		return `"$(printf '` + spelt(word) + `')"`
+	}
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./@:=+,%", r)
 	}
@@ -143,4 +150,21 @@ func Quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// spelt is a word as a format of printf within single quotes, in which nothing
+// but ASCII that is shown stands for itself.
+func spelt(word string) string {
+	var b strings.Builder
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c == '%':
+			b.WriteString("%%")
+		case c < ' ' || c > '~' || c == '\\' || c == '\'':
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

@@ -20,6 +20,8 @@ func TestCommand(t *testing.T) {
 			`surefoot eval shop @tests/a.jsonl --case 'it'\''s' --app 'my app' --runs 5 --seed 7 -v`},
 		{"a cassette knows its seed", again.Run{Agent: "shop", Seed: 7, Settings: map[string]string{"replay": "c.jsonl"}}, eval.CaseResult{ID: "a"},
 			"surefoot eval shop --case a --replay c.jsonl -v"},
+		{"an id that a terminal would obey", again.Run{Seed: 1}, eval.CaseResult{ID: "a'%\\\x03\nid \u0085é"},
+			`surefoot eval --case "$(printf 'a\047%%\134\003\012id \302\205\303\251')" --seed 1 -v`},
 		{"no agent and masks", again.Run{Seed: 1, Masks: []string{`\d+`}}, eval.CaseResult{ID: "a"}, `surefoot eval --case a --seed 1 --mask '\d+' -v`},
 	}
 	for _, tt := range tests {
