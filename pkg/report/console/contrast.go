@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
 	"github.com/surefoot-dev/surefoot/pkg/safetext"
 )
 
@@ -13,10 +14,12 @@ import (
 // most room cells. Values that begin alike are cut so that the difference is
 // in sight, which is then true; else the check's own words are best. Both are
 // empty when the check does not say.
-func contrast(check *eval.Check, room int) (want, got string, differ bool) {
+func contrast(check *eval.Check, of *eval.Trial, room int) (want, got string, differ bool) {
 	if !check.Negate && (check.Type == "equals" || check.Type == "json_path") {
-		if want, got, ok := differAt(check.Expected, check.Actual, room); ok {
-			return want, got, true
+		if actual, whole := evidence.Found(check, of); whole {
+			if want, got, ok := differAt(check.Expected, actual, room); ok {
+				return want, got, true
+			}
 		}
 	}
 	if want, got, ok := split(generated(check)); ok {

@@ -121,7 +121,7 @@ func (c *Console) troubleOf(check *eval.Check, t *eval.Trial) *trouble {
 		k.why = safetext.Short(check.Reason, textLimit)
 	}
 	if check.Status == eval.Failed && len(check.Checks) == 0 {
-		k.want, k.got, k.differ = contrast(check, c.room())
+		k.want, k.got, k.differ = contrast(check, t, c.room())
 	}
 	for i := range check.Checks {
 		part := &check.Checks[i]
