@@ -86,3 +86,19 @@ func TestWaitingIsToldWhereItMattered(t *testing.T) {
 		t.Errorf("a little waiting: got %q", got)
 	}
 }
+
+func TestPart(t *testing.T) {
+	t.Parallel()
+	var whole, unknown, shard eval.Start
+	unknown.Plan.Shard, shard.Plan.Shard = "2/3", "2/3"
+	shard.Plan.Cases, shard.Plan.Whole = 4, &eval.PlanSize{Cases: 1200}
+	for want, start := range map[string]*eval.Start{
+		"": &whole,
+		"shard 2/3 only; the verdict on all is that of surefoot merge":                  &unknown,
+		"shard 2/3 only: 4 of 1200 cases; the verdict on all is that of surefoot merge": &shard,
+	} {
+		if got := figure.Part(start); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

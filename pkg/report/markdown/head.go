@@ -108,6 +108,9 @@ func (p *page) trouble(t terse) string {
 		}
 		b.WriteString("\n\n")
 	}
+	if text := figure.Part(&p.report.Start); text != "" {
+		b.WriteString("⚠️ " + safetext.Markdown(text) + "\n\n")
+	}
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
 		fmt.Fprintf(&b, "The run ended early: %s\n\n", safetext.Markdown(clip(s.Interrupted, t.reason)))
 	}
