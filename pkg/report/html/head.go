@@ -134,7 +134,7 @@ func subject(r *eval.Report) string {
 // notes are what a reader must know of the run before its figures.
 func notes(r *eval.Report) []string {
 	s, d := &r.Summary, &r.Decision
-	var list []string
+	list := some(figure.Part(&r.Start))
 	if s.Interrupted != "" && !strings.Contains(d.Title, s.Interrupted) {
 		list = append(list, "the run ended early: "+s.Interrupted)
 	}

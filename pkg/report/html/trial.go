@@ -1,6 +1,11 @@
 package html
 
-import "github.com/surefoot-dev/surefoot/pkg/eval"
+import (
+	"slices"
+
+	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/report/evidence"
+)
 
 // trial is a trial as pages show it. What it has in common with another part
 // of the same message is not repeated: an "_as" says where it stands.
@@ -16,7 +21,7 @@ type trial struct {
 	Expected   value                    `json:"expected,omitzero"`
 	Checks     []check                  `json:"checks,omitempty"`
 	Turns      []turn                   `json:"turns,omitempty"`
-	ToolCalls  []call                   `json:"tool_calls,omitempty"` // where no turn has them
+	ToolCalls  []call                   `json:"tool_calls,omitempty"` // that no turn has
 	Usage      map[eval.Role]eval.Usage `json:"usage,omitempty"`
 	Attempts   []eval.Attempt           `json:"attempts,omitempty"`
 	Connector  string                   `json:"connector,omitempty"`
@@ -49,15 +54,17 @@ func newTrial(t, first *eval.Trial) trial {
 	if t.ErrorPos != nil {
 		out.ErrorAt = t.ErrorPos.String()
 	}
-	out.Checks = checks(t.Checks, t.Output)
-	told := 0
+	out.Checks = checks(t.Checks, t)
+	untold := slices.Clone(t.ToolCalls)
 	for i := range t.Turns {
 		out.Turns = append(out.Turns, newTurn(&t.Turns[i], t))
-		told += len(t.Turns[i].Response.ToolCalls)
+		for _, told := range t.Turns[i].Response.ToolCalls {
+			if at := slices.Index(untold, told); at >= 0 {
+				untold = slices.Delete(untold, at, at+1)
+			}
+		}
 	}
-	if told == 0 {
-		out.ToolCalls = calls(t.ToolCalls)
-	}
+	out.ToolCalls = calls(untold)
 	return out
 }
 
@@ -71,6 +78,7 @@ type check struct {
 	Expected  value       `json:"expected,omitzero"`
 	Actual    value       `json:"actual,omitzero"`
 	ActualAs  string      `json:"actual_as,omitempty"` // output: the trial's
+	Cut       bool        `json:"cut,omitempty"`       // no more than the beginning of what was found is known
 	Message   string      `json:"message,omitempty"`
 	Reason    string      `json:"reason,omitempty"`
 	Score     *float64    `json:"score,omitempty"`
@@ -78,15 +86,17 @@ type check struct {
 	At        string      `json:"at,omitempty"`
 }
 
-func checks(list []eval.Check, output eval.Value) []check {
+func checks(list []eval.Check, of *eval.Trial) []check {
 	var out []check
 	for i := range list {
 		c := &list[i]
 		shown := check{
 			Type: c.Type, Assertion: c.Assertion, Path: c.Path, Status: c.Status, Negate: c.Negate, Expected: value{c.Expected},
-			Actual: value{c.Actual}, Message: c.Message, Reason: c.Reason, Score: c.Score, Checks: checks(c.Checks, output), At: c.Pos.LineString(),
+			Actual: value{c.Actual}, Message: c.Message, Reason: c.Reason, Score: c.Score, Checks: checks(c.Checks, of), At: c.Pos.LineString(),
 		}
-		if c.Actual == output && !shown.Actual.IsZero() {
+		found, whole := evidence.Found(c, of)
+		shown.Cut = !whole
+		if found == of.Output && !shown.Actual.IsZero() {
 			shown.Actual, shown.ActualAs = value{}, "output"
 		}
 		if shown.Reason == shown.Message {

@@ -45,7 +45,7 @@ type call struct {
 	ID        string `json:"id,omitempty"`
 	Name      string `json:"name"`
 	Arguments value  `json:"arguments,omitzero"`
-	Result    value  `json:"result,omitzero"`
+	Result    result `json:"result,omitzero"`
 	Error     string `json:"error,omitempty"`
 	Mocked    bool   `json:"mocked,omitempty"` // the case answered in the tool's place
 }
@@ -54,7 +54,7 @@ func calls(list []eval.ToolCall) []call {
 	var out []call
 	for i := range list {
 		c := &list[i]
-		out = append(out, call{c.ID, c.Name(), value{c.Arguments}, value{c.Result}, c.Error, c.Mocked})
+		out = append(out, call{c.ID, c.Name(), value{c.Arguments}, result{c.Result}, c.Error, c.Mocked})
 	}
 	return out
 }

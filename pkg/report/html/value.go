@@ -29,6 +29,17 @@ func (v value) MarshalJSON() ([]byte, error) {
 // IsZero reports whether there is nothing.
 func (v value) IsZero() bool { return v.Kind() == eval.Absent || v.Kind() == eval.Null }
 
+// result is a value whose null is one, as a tool gives it back.
+type result struct{ eval.Value }
+
+// MarshalJSON writes it as a [value], and null as JSON text.
+func (r result) MarshalJSON() ([]byte, error) {
+	if r.Kind() == eval.Null {
+		return []byte(`{"json":"null"}`), nil
+	}
+	return value(r).MarshalJSON()
+}
+
 // encode writes a message for a script element: in its strings <, > and & are
 // escaped, and so are line separators and what a terminal would obey.
 func encode(w io.Writer, message any) error {

@@ -41,11 +41,6 @@ function cutAt(text) {
   return whole(text, at);
 }
 
-// whole moves a cut off the middle of a character.
-function whole(text, at) {
-  return /[\udc00-\udfff]/.test(text[at] || "") ? at - 1 : at;
-}
-
 // pour adds a text in pieces, and lets the browser breathe between them.
 function pour(pre, text, from) {
   const piece = 16000, most = performance.now() + 12;
@@ -63,5 +58,8 @@ function pour(pre, text, from) {
 
 // valueBlock is a value of any size.
 function valueBlock(value, attributes) {
+  if (value === "") {
+    return h("p", { class: "soft" }, "(an empty text)");
+  }
   return block(textOf(value), { ...attributes, class: "text" + (isText(value) ? "" : " json") });
 }

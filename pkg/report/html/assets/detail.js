@@ -44,7 +44,7 @@ function drawCase(row, details) {
 // astray says that the address names a case that is not here, since what is
 // shown instead would be taken for it.
 function astray() {
-  return view.astray === null ? null : h("p", { class: "note astray" }, "The address names the case ", foreign(clip(view.astray, 200)), ", which is not in this report" + soFar() + ".");
+  return view.astray === null ? null : h("p", { class: "note astray" }, "The address names the case ", foreign(clip(view.astray, 200)), store.rows.some((row) => row && row.id === view.astray) ? ", which several agents have." : ", which is not in this report" + soFar() + ".");
 }
 
 function soFar() {

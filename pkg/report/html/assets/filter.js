@@ -7,7 +7,8 @@ const view = {
   chosen: null, // a row
   trial: 0, // of the chosen case, by run, or what the address has for it; 0 is the one to look at first
   astray: null, // the case that the address names and that is not here
-  inTexts: null, // numbers of cases whose transcripts hold the words
+  inTexts: null, // numbers of cases that hold the words, those of transcripts included
+  searching: false, // transcripts are being read
 };
 
 const orders = {
@@ -23,9 +24,13 @@ function suspicion(row) {
 
 // refine makes the list anew.
 function refine() {
-  const words = view.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsSought();
   view.list = store.rows.filter((row) => row && kept(row, words));
   view.list.sort(orders[view.order][1]);
+}
+
+function wordsSought() {
+  return searchable(view.words).split(/\s+/).filter(Boolean);
 }
 
 function kept(row, words) {
@@ -44,28 +49,27 @@ let searching = 0;
 function searchTexts(found) {
   const mine = ++searching;
   view.inTexts = null;
-  const words = view.words.toLowerCase().split(/\s+/).filter(Boolean);
+  view.searching = false;
+  const words = wordsSought();
   if (!view.deep || words.length === 0) {
     return;
   }
   view.inTexts = new Set();
-  // A text stands in the page as JSON, and within a value as JSON in JSON.
-  const forms = words.map((word) => {
-    const once = JSON.stringify(word).slice(1, -1).replace(/[<>&]/g, (c) => "\\u00" + c.charCodeAt(0).toString(16));
-    return [once, once.replace(/\\/g, "\\\\").replace(/"/g, '\\"')];
-  });
+  view.searching = true;
   let n = 0;
   const step = () => {
     const until = performance.now() + 10;
     for (; mine === searching && n < store.rows.length && performance.now() < until; n++) {
-      const text = raw(n).toLowerCase();
-      if (forms.every(([once, twice]) => text.includes(once) || text.includes(twice))) {
+      const left = store.rows[n] ? words.filter((word) => !store.rows[n].found.includes(word)) : [];
+      const texts = left.length > 0 ? textsOf(n) : "";
+      if (left.every((word) => texts.includes(word))) {
         view.inTexts.add(n);
       }
     }
     if (mine === searching && n < store.rows.length) {
       setTimeout(step, 0);
     } else if (mine === searching) {
+      view.searching = false;
       found();
     }
   };
@@ -110,7 +114,7 @@ function chip(group, title, count, changed) {
 function valuesOf(of) {
   const counts = new Map();
   for (const row of store.rows) {
-    for (const value of row ? of(row) : []) {
+    for (const value of new Set(row ? of(row) : [])) {
       counts.set(value, (counts.get(value) || 0) + 1);
     }
   }

@@ -1,11 +1,15 @@
 // json: JSON laid out from its own text. It is never read as values, so that no
 // digit is lost.
 
+// nothing is a value that is null or not there, which a report does not tell
+// apart.
+const nothing = "(null, or nothing)";
+
 // textOf is a value as people read it: a text as it is, anything else as
 // indented JSON.
 function textOf(value) {
   if (value === null || value === undefined) {
-    return "(none)";
+    return nothing;
   }
   return typeof value === "string" ? value : indented(value.json, false);
 }
@@ -47,10 +51,15 @@ function indented(json, sorted) {
   return value("");
 }
 
-// sense is what a line of laid out JSON says, however its number is written and
-// whether a comma follows.
+// kindOf names what a value is.
+function kindOf(value) {
+  return isText(value) ? "text" : { "{": "an object", "[": "a list", t: "true or false", f: "true or false", n: "null" }[value.json[0]] || "a number";
+}
+
+// sense is what a line of laid out JSON says, however its number and the
+// characters of its strings are written, and whether a comma follows.
 function sense(line) {
-  return line.replace(/,$/, "").replace(/(^\s*|": )(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/, (all, before, sign, whole, part = "", exponent = "0") => {
+  return line.replace(/,$/, "").replace(aString, (string) => JSON.stringify(spelt(string))).replace(/(^\s*|": )(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/, (all, before, sign, whole, part = "", exponent = "0") => {
     const digits = (whole + part).replace(/^0+/, ""), shift = digits.length - digits.replace(/0+$/, "").length;
     return before + (digits === "" ? "0" : sign + digits.replace(/0+$/, "") + "e" + (Number(exponent) - part.length + shift));
   });

@@ -30,9 +30,9 @@ function fromHash() {
       return text;
     }
   };
-  // Both parts are encoded, so that the first slash parts them; an address that
-  // somebody wrote by hand may have others, or no agent.
-  const slashes = [...named[1].matchAll(/\/|%2F/gi)];
+  // In an address of ours both parts are encoded, so that the first slash parts
+  // them; one that somebody wrote by hand may have others, or no agent.
+  const slashes = [...named[1].matchAll(/\//g), ...named[1].matchAll(/%2F/gi)];
   for (const slash of slashes) {
     const row = byKey(decoded(named[1].slice(0, slash.index)), decoded(named[1].slice(slash.index + slash[0].length)));
     if (row) {

@@ -37,7 +37,7 @@ function fillList() {
   list.height = top;
   list.inner.style.height = top + "px";
   const all = store.rows.filter(Boolean).length;
-  list.count.textContent = view.list.length === all ? plural(all, "case") : view.list.length.toLocaleString("en") + " of " + plural(all, "case");
+  list.count.textContent = view.list.length === all ? plural(all, "case") : view.list.length.toLocaleString("en") + " of " + plural(all, "case") + (view.searching ? " so far" : "");
   drawRows();
 }
 

@@ -17,8 +17,7 @@ function take(message) {
       break;
     case "row":
       store.rows[message.n] = message;
-      message.found = [message.id, message.agent, message.name, message.word, message.reason, message.asked, message.place, ...(message.tags || [])]
-        .filter(Boolean).join("\n").toLowerCase();
+      message.found = searchable([message.id, message.agent, message.name, message.word, message.reason, message.asked, message.place, ...(message.tags || [])].filter(Boolean).join("\n"));
       store.read.delete(message.n);
       break;
     case "details":
@@ -49,9 +48,43 @@ async function detailsOf(n) {
   return details;
 }
 
-// raw is a case as it stands in the page, to be searched.
-function raw(n) {
-  return store.blocks[n] ? store.blocks[n].textContent : JSON.stringify(store.read.get(n) || {});
+// ours are the members of a case that hold our own words, which nobody said.
+const ours = new Set(["status", "stopped", "input_as", "output_as", "actual_as", "case", "parting", "again"]);
+
+// aString is a string in JSON.
+const aString = /"(?:[^"\\]|\\.)*"/g;
+
+// spelt is the text of a string in JSON.
+function spelt(string) {
+  try {
+    return JSON.parse(string);
+  } catch {
+    return string;
+  }
+}
+
+// textsOf is what was said in a case and found out about it, to be searched.
+function textsOf(n) {
+  const details = store.blocks[n] ? JSON.parse(store.blocks[n].textContent) : store.read.get(n) || {}, texts = [];
+  const gather = (value, name) => {
+    if (typeof value === "string") {
+      texts.push(value);
+      if (name === "json" && value.includes("\\")) { // as it is written, and as it reads
+        texts.push(value.replace(aString, spelt));
+      }
+    } else if (value && typeof value === "object") {
+      for (const [key, inner] of Object.entries(value)) {
+        if (name === "metadata") {
+          texts.push(key);
+        }
+        if (Array.isArray(value) || name === "metadata" || !ours.has(key)) {
+          gather(inner, key);
+        }
+      }
+    }
+  };
+  gather([details.lines, details.trials]);
+  return searchable(texts.join("\n"));
 }
 
 // byKey is the row of a case, by agent and id, or by an id that one agent has.

@@ -62,7 +62,18 @@ function shown(text) {
 // clip is the beginning of a text on one line.
 function clip(text, most) {
   const line = text.slice(0, most + 1).replace(/\s+/g, " ").trim();
-  return text.length > most ? line.slice(0, most) + "…" : line;
+  return text.length > most ? line.slice(0, whole(line, most)) + "…" : line;
+}
+
+// whole moves a cut off the middle of a character.
+function whole(text, at) {
+  return /[\udc00-\udfff]/.test(text[at] || "") ? at - 1 : at;
+}
+
+// searchable is a text in which those are the same that people search as one: in
+// whichever case, and however a character is put together.
+function searchable(text) {
+  return text.normalize("NFKC").toUpperCase().toLowerCase().replace(/ς/g, "σ").replace(/i\u0307/g, "i");
 }
 
 // plural counts things whose plural takes an s.

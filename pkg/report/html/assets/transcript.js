@@ -8,7 +8,8 @@ function drawTranscript(trial, parting) {
       trial.output !== undefined && trial.output !== null ? bubble("agent", "output", valueBlock(trial.output)) : null];
     return said.flat().some(Boolean) ? h("div", { class: "turns" }, h("div", { class: "turn" }, said)) : h("p", { class: "soft" }, "Nothing was said.");
   }
-  return h("ol", { class: "turns" }, trial.turns.map((turn) => drawTurn(turn, trial, parting)));
+  return [h("ol", { class: "turns" }, trial.turns.map((turn) => drawTurn(turn, trial, parting))),
+    trial.tool_calls ? h("div", { class: "turn" }, h("span", { class: "label" }, "called besides, in a turn that does not say it"), trial.tool_calls.map((call) => toolCall(call, false))) : null];
 }
 
 function drawTurn(turn, trial, parting) {
@@ -45,7 +46,8 @@ function inputOf(value) {
     return valueBlock(value);
   }
   messages = Array.isArray(messages) ? messages : [messages];
-  const plain = messages.length > 0 && messages.every((m) => m && typeof m === "object" && typeof m.role === "string" && typeof m.content === "string" && Object.keys(m).length === 2);
+  const plain = messages.length > 0 && messages.every((m) => m && typeof m === "object" && typeof m.role === "string" && typeof m.content === "string" && Object.keys(m).length === 2) &&
+    (value.json.match(aString) || []).length === 4 * messages.length; // names that stand twice are shown
   if (!plain) {
     return valueBlock(value);
   }
@@ -72,7 +74,8 @@ function sentMessage(sent) {
     try {
       const message = JSON.parse(text.json);
       kind = typeof message.type === "string" ? message.type : "";
-      if (kind === "text" && message.props && typeof message.props.content === "string") {
+      const alone = (object, names) => Object.keys(object).every((name) => names.includes(name));
+      if (kind === "text" && message.props && typeof message.props.content === "string" && alone(message.props, ["content"]) && alone(message, ["type", "props"])) {
         text = message.props.content;
       }
     } catch {
