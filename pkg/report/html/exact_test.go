@@ -72,3 +72,14 @@ func TestAPartIsNotTakenForAll(t *testing.T) {
 		t.Errorf("no %s in %s", want, messages(page))
 	}
 }
+
+// TestAReportThatEndsEarlyHasNotAllCases: what a killed run left counts the
+// cases of its plan, and not those it came to.
+func TestAReportThatEndsEarlyHasNotAllCases(t *testing.T) {
+	t.Parallel()
+	run := sample.Killed()
+	run.Report.Summary.Total = 300
+	if page := sample.Write(t, html.Write, run); !bytes.Contains(page, []byte(`"cases":300}`)) {
+		t.Errorf("got %s", messages(page))
+	}
+}

@@ -29,7 +29,7 @@ type Head struct {
 	Work    []Work       `json:"work,omitempty"`
 	Facts   [][2]string  `json:"facts"` // how, when and by what
 	Ways    []Way        `json:"ways"`  // to run a case again
-	Cases   int          `json:"cases"` // how many rows there are in the end
+	Cases   int          `json:"cases"` // how many the run has, of which a report that ends early misses some
 }
 
 // Share is so many trials of all that are planned.
@@ -81,10 +81,7 @@ func (f *Feed) Head() Head {
 	r := f.report
 	h := Head{
 		Type: "head", Subject: subject(r), Verdict: r.Decision.Verdict, Gate: []Condition{}, Figures: f.figures(),
-		Notes: notes(r), Facts: facts(r), Ways: ways(), Cases: len(r.Cases),
-	}
-	if f.Going {
-		h.Cases = max(h.Cases, r.Summary.Total)
+		Notes: notes(r), Facts: facts(r), Ways: ways(), Cases: max(len(r.Cases), r.Summary.Total),
 	}
 	if h.Verdict != "" {
 		h.Why = figure.Spoken(strings.TrimPrefix(r.Decision.Title, string(h.Verdict)+": "))
