@@ -3,9 +3,7 @@ package agent_test
 import (
 	"errors"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/surefoot-dev/surefoot/pkg/agent"
 	"github.com/surefoot-dev/surefoot/pkg/target"
@@ -75,22 +73,7 @@ func TestNoHookCatchesWhatBreaksInUs(t *testing.T) {
 				"assistants/clock/package.yao":  `{"name": "Clock", "connector": "main"}`,
 				"assistants/clock/src/index.ts": `export const Next = () => ({ data: Process("utils.now.Date") })`,
 			})
-			var armed atomic.Bool
-			o := quick()
-			o.Now = func() time.Time {
-				if armed.Load() {
-					panic("out of order")
-				}
-				return time.Now()
-			}
-			c := userCase("x")
-			session, err := agent.New(f.load(t, "", false), o).Open(t.Context(), c, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer session.Close(t.Context())
-			armed.Store(true)
-			reply, err := session.Send(t.Context(), c.Messages)
+			reply, err := withoutClock(t, f, "x")
 			if err == nil || !strings.Contains(err.Error(), "surefoot itself failed: out of order") || !reply.Output.IsZero() {
 				t.Errorf("got %+v, %v", reply, err)
 			}

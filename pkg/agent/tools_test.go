@@ -249,23 +249,30 @@ func TestWhatBreaksInUsIsNotToldToTheModel(t *testing.T) {
 		"mcps/desk.mcp.yao":           `{"transport": "process", "tools": {"date": "utils.now.Date"}}`,
 	})
 	delete(f, "assistants/shop/src/index.ts")
-	var armed atomic.Bool
+	reply, err := withoutClock(t, f, `[[{"name":"desk__date","arguments":{}}]]`)
+	if err == nil || !strings.Contains(err.Error(), "tool date: surefoot itself failed: out of order") || !reply.Output.IsZero() {
+		t.Errorf("got %+v, %v", reply, err)
+	}
+}
+
+// withoutClock sends a message to the shop, and breaks what tells the time
+// before: a fault of Surefoot's own.
+func withoutClock(t *testing.T, f files, message string) (*target.Reply, error) {
+	t.Helper()
+	var broken atomic.Bool
 	o := quick()
 	o.Now = func() time.Time {
-		if armed.Load() {
+		if broken.Load() {
 			panic("out of order")
 		}
 		return time.Now()
 	}
-	c := userCase(`[[{"name":"desk__date","arguments":{}}]]`)
+	c := userCase(message)
 	session, err := agent.New(f.load(t, "", false), o).Open(t.Context(), c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer session.Close(t.Context())
-	armed.Store(true)
-	reply, err := session.Send(t.Context(), c.Messages)
-	if err == nil || !strings.Contains(err.Error(), "tool date: surefoot itself failed: out of order") || !reply.Output.IsZero() {
-		t.Errorf("got %+v, %v", reply, err)
-	}
+	broken.Store(true)
+	return session.Send(t.Context(), c.Messages)
 }
