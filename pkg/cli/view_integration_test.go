@@ -13,15 +13,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 )
 
 // watched is an application whose model answers when the test says so, and the
@@ -123,87 +121,12 @@ func (w *watched) answer(text string) {
 	}
 }
 
-// tab is a page in a browser.
-type tab struct {
-	t   *testing.T
-	ctx context.Context
-
-	mu    sync.Mutex
-	asked []string
-	said  []string
-}
-
-func openTab(in context.Context, t *testing.T, address string) *tab {
+// openTab opens what the program serves at the address.
+func openTab(in context.Context, t *testing.T, address string) *browsertest.Tab {
 	t.Helper()
-	p := &tab{t: t}
-	var stop context.CancelFunc
-	p.ctx, stop = chromedp.NewContext(in)
-	t.Cleanup(stop)
-	err := chromedp.Listen(p.ctx, func(event any) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		switch event := event.(type) {
-		case *network.EventRequestWillBeSent:
-			p.asked = append(p.asked, event.Request.URL)
-		case *runtime.EventExceptionThrown:
-			p.said = append(p.said, "thrown: "+event.ExceptionDetails.Text)
-		case *log.EventEntryAdded:
-			p.said = append(p.said, event.Entry.Text)
-		}
-	})
-	if err == nil {
-		_, err = chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
-	}
-	if err == nil {
-		err = chromedp.Do(p.ctx, chromedp.EmulateViewport(1440, 1000), chromedp.Navigate(address))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := browsertest.New(in, t, 1440, 1000)
+	p.Do(chromedp.Navigate(address))
 	return p
-}
-
-// is wants an expression of the page to become true.
-func (p *tab) is(expression string) {
-	p.t.Helper()
-	ctx, stop := context.WithTimeout(p.ctx, 20*time.Second)
-	defer stop()
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for {
-		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if holds {
-			return
-		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			shown, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("document.body.innerText"))
-			p.t.Fatalf("not so: %s (%v; it shows %.1500s; the browser said %q)", expression, err, shown, p.said)
-		}
-	}
-}
-
-func (p *tab) do(expression string) {
-	p.t.Helper()
-	if err := chromedp.Do(p.ctx, chromedp.Evaluate[chromedp.Void](expression)); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-// quiet wants that the browser complained of nothing, and asked nobody else.
-func (p *tab) quiet(address string) {
-	p.t.Helper()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, asked := range p.asked {
-		if !strings.HasPrefix(asked, address) {
-			p.t.Errorf("it asked for %s", asked)
-		}
-	}
-	if len(p.said) > 0 {
-		p.t.Errorf("the browser said %q", p.said)
-	}
 }
 
 const (
@@ -219,81 +142,80 @@ func TestIntegrationAPageFollowsARun(t *testing.T) {
 	t.Parallel()
 	w := newWatched(t)
 	view, address := w.view()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()))
-	browser, stop := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(options...))
+	browser, stop, err := browsertest.Start()
 	t.Cleanup(stop)
-	if err := chromedp.Do(browser); err != nil {
+	if err != nil {
 		t.Fatalf("no browser: %v", err)
 	}
 	page := openTab(browser, t, address)
-	page.is(`document.querySelector("#top").textContent.includes("Waiting for run.jsonl" + "it is not there yet")`)
-	page.is(`document.title === "run.jsonl: waiting"`)
+	page.Is(`document.querySelector("#top").textContent.includes("Waiting for run.jsonl" + "it is not there yet")`)
+	page.Is(`document.title === "run.jsonl: waiting"`)
 
 	eval := w.eval()
 	w.answer("All good.")
-	page.is(showsRow("first", "running"))
-	page.is(verdict + ` === "running" && document.querySelector("progress").value === 1 && document.querySelector("progress").max === 4`)
-	page.is(`document.querySelector("#case-title").textContent === "first"`)
+	page.Is(showsRow("first", "running"))
+	page.Is(verdict + ` === "running" && document.querySelector("progress").value === 1 && document.querySelector("progress").max === 4`)
+	page.Is(`document.querySelector("#case-title").textContent === "first"`)
 
 	// What the reader does stays as it is when something comes up.
-	page.do(`document.querySelector(".facts").open = true`)
-	page.do(`document.querySelector("#search").focus()`)
+	page.Do(browsertest.Evaluate(`document.querySelector(".facts").open = true`))
+	page.Do(browsertest.Evaluate(`document.querySelector("#search").focus()`))
 	w.answer("All good.")
-	page.is(showsRow("first", "passed"))
-	page.is(verdict + ` === "running" && document.title === "shop: running"`)
-	page.is(`document.querySelectorAll(".trials button").length === 2`)
-	page.is(`document.querySelector(".facts").open && document.activeElement.id === "search"`)
+	page.Is(showsRow("first", "passed"))
+	page.Is(verdict + ` === "running" && document.title === "shop: running"`)
+	page.Is(`document.querySelectorAll(".trials button").length === 2`)
+	page.Is(`document.querySelector(".facts").open && document.activeElement.id === "search"`)
 
 	// One that comes late has everything, and an address leads to its case.
 	w.answer("All bad.")
 	late := openTab(browser, t, address+"#case=shop/second")
-	for _, p := range []*tab{page, late} {
-		p.is(showsRow("second", "failed")) // no other trial can save it
-		p.is(showsRow("first", "passed"))
-		p.is(verdict + ` === "running"`)
+	for _, p := range []*browsertest.Tab{page, late} {
+		p.Is(showsRow("second", "failed")) // no other trial can save it
+		p.Is(showsRow("first", "passed"))
+		p.Is(verdict + ` === "running"`)
 	}
-	late.is(`document.querySelector("#case-title").textContent === "second"`)
-	page.is(`document.querySelector("#case-title").textContent === "first"`)
+	late.Is(`document.querySelector("#case-title").textContent === "second"`)
+	page.Is(`document.querySelector("#case-title").textContent === "first"`)
 	w.answer("All good.")
 	if err := eval.Wait(); err == nil {
 		t.Error("the run passed")
 	}
-	for _, p := range []*tab{page, late} {
-		p.is(verdict + ` === "failed" && document.title === "shop: failed" && !document.querySelector("progress")`)
-		p.is(`document.querySelector(".gate")`)
-		p.quiet(address)
+	for _, p := range []*browsertest.Tab{page, late} {
+		p.Is(verdict + ` === "failed" && document.title === "shop: failed" && !document.querySelector("progress")`)
+		p.Is(`document.querySelector(".gate")`)
+		p.Quiet(address)
 	}
 
 	// One that is stopped answers nobody, and may go on.
 	if err := view.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	page.is(`document.querySelector(".live").textContent.includes("does not answer")`)
+	page.Is(`document.querySelector(".live").textContent.includes("does not answer")`)
 	if err := view.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	page.is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
+	page.Is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
 
 	// A server that dies is said, and the next one goes on for the page, with
 	// the next run in the place of this one.
 	if err := view.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	page.is(`document.querySelector(".live").textContent.includes("does not answer")`)
-	page.is(verdict + ` === "failed"`)
+	page.Is(`document.querySelector(".live").textContent.includes("does not answer")`)
+	page.Is(verdict + ` === "failed"`)
 	view, _ = w.view("--port", address[strings.LastIndex(address, ":")+1:len(address)-1])
-	page.is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
+	page.Is(`document.querySelector(".live").textContent === "run.jsonl · the run has ended"`)
 	eval = w.eval()
 	w.answer("All good.")
-	page.is(verdict + ` === "running" && document.querySelector("progress").value === 1`)
+	page.Is(verdict + ` === "running" && document.querySelector("progress").value === 1`)
 	for range 3 {
 		w.answer("All good.")
 	}
 	if err := eval.Wait(); err != nil {
 		t.Errorf("the run did not pass: %v", err)
 	}
-	page.is(verdict + ` === "passed"`)
-	page.is(showsRow("second", "passed"))
+	page.Is(verdict + ` === "passed"`)
+	page.Is(showsRow("second", "passed"))
 	if err := view.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

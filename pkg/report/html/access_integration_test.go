@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
@@ -20,7 +21,7 @@ import (
 func TestIntegrationNamesForWhoDoesNotSee(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Shown(), wide, "#case=expense/refuse-negative&trial=2")
-	p.do(evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`))
+	p.Do(browsertest.Evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`))
 	tree := p.tree()
 	for _, node := range tree {
 		role, name, _ := strings.Cut(node, " ")
@@ -48,7 +49,7 @@ func TestIntegrationNamesForWhoDoesNotSee(t *testing.T) {
 func (p *tab) tree() []string {
 	p.t.Helper()
 	var list []string
-	for _, node := range call(p, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+	for _, node := range browsertest.Call(p.Tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if node.Ignored || node.Role == nil {
 			continue
 		}
@@ -68,11 +69,11 @@ func (p *tab) tree() []string {
 func TestIntegrationEveryStopOfTheKeyboardIsSeen(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Shown(), wide, "#case=expense/refuse-negative&trial=2")
-	p.do(evaluate(`scrollTo(0, 0)`))
+	p.Do(browsertest.Evaluate(`scrollTo(0, 0)`))
 	var stops []string
 	for range 100 {
-		p.press(kb.Tab)
-		stop := p.text(focused)
+		p.Press(kb.Tab)
+		stop := p.Text(focused)
 		if stop == "none" {
 			break
 		}
@@ -108,18 +109,18 @@ const focused = `(() => {
 func TestIntegrationForcedColors(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=3")
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
-	p.do(click(".chip"))
-	p.is(`document.querySelector(".row[aria-selected=true]") && document.querySelector(".chip[aria-pressed=true]")`)
+	browsertest.Call(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
+	p.Do(browsertest.Click(".chip"))
+	p.Is(`document.querySelector(".row[aria-selected=true]") && document.querySelector(".chip[aria-pressed=true]")`)
 	for _, kind := range []string{".row", ".trials button", ".chip"} {
-		p.is(fmt.Sprintf(`(() => {
+		p.Is(fmt.Sprintf(`(() => {
       document.activeElement.blur();
       const look = (e) => { const s = getComputedStyle(e); return s.outlineStyle + s.outlineWidth + s.outlineColor; };
       const all = [...document.querySelectorAll(%q)], on = all.filter((e) => e.matches("[aria-selected=true], [aria-pressed=true]")), off = all.filter((e) => !on.includes(e));
       return on.length === 1 && off.every((e) => look(e) !== look(on[0])) && getComputedStyle(on[0]).outlineStyle === "solid";
     })()`, kind))
 	}
-	p.is(`getComputedStyle(document.querySelector(".diff del")).textDecorationLine === "line-through"`)
+	p.Is(`getComputedStyle(document.querySelector(".diff del")).textDecorationLine === "line-through"`)
 	p.quiet()
 }
 
@@ -128,12 +129,12 @@ func TestIntegrationForcedColors(t *testing.T) {
 func TestIntegrationKeysOfTrials(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Shown(), wide, "#case=expense/refuse-negative&trial=2")
-	p.do(evaluate(`document.querySelector(".trials [aria-selected=true]").focus()`))
-	p.press(kb.ArrowRight)
-	p.is(`document.activeElement.getAttribute("aria-label") === "trial 3, failed" && document.querySelectorAll(".trials [tabindex='0']").length === 1`)
-	p.press(kb.ArrowLeft, kb.ArrowLeft)
-	p.is(`document.activeElement.getAttribute("aria-label") === "trial 1, passed" && document.querySelector("#trial").getAttribute("aria-label") === "trial 1"`)
-	p.press(kb.Escape)
-	p.is(`document.activeElement.id === "list"`)
+	p.Do(browsertest.Evaluate(`document.querySelector(".trials [aria-selected=true]").focus()`))
+	p.Press(kb.ArrowRight)
+	p.Is(`document.activeElement.getAttribute("aria-label") === "trial 3, failed" && document.querySelectorAll(".trials [tabindex='0']").length === 1`)
+	p.Press(kb.ArrowLeft, kb.ArrowLeft)
+	p.Is(`document.activeElement.getAttribute("aria-label") === "trial 1, passed" && document.querySelector("#trial").getAttribute("aria-label") === "trial 1"`)
+	p.Press(kb.Escape)
+	p.Is(`document.activeElement.id === "list"`)
 	p.quiet()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
@@ -41,7 +42,7 @@ func TestIntegrationSidesThatLookAlike(t *testing.T) {
 			}
 		}
 	}), wide, "#case=expense/refuse-negative&trial=1")
-	shown := strings.Split(p.text(`[...document.querySelectorAll("#trial .check")].map((e) => e.innerText).join("\u0001")`), "\u0001")
+	shown := strings.Split(p.Text(`[...document.querySelectorAll("#trial .check")].map((e) => e.innerText).join("\u0001")`), "\u0001")
 	if len(shown) != len(said) {
 		t.Fatalf("%d checks", len(shown))
 	}
@@ -55,7 +56,7 @@ func TestIntegrationSidesThatLookAlike(t *testing.T) {
 			t.Errorf("%q in %q", s.hidden, shown[i])
 		}
 	}
-	if gone := p.text(`[...document.querySelectorAll("#trial .check .diff .gone")].map((e) => e.innerText).join()`); strings.Contains(gone, `"a": "`) || strings.Contains(gone, `"b"`) {
+	if gone := p.Text(`[...document.querySelectorAll("#trial .check .diff .gone")].map((e) => e.innerText).join()`); strings.Contains(gone, `"a": "`) || strings.Contains(gone, `"b"`) {
 		t.Errorf("it differs: %s", gone)
 	}
 	p.quiet()
@@ -76,7 +77,7 @@ func TestIntegrationALongAnswerIsComparedWhole(t *testing.T) {
 				trial.Checks = []eval.Check{{Type: "equals", Status: eval.Failed, Expected: eval.StringValue(long + "a"), Actual: eval.StringValue(long[:4096] + "... [cut, 5001 bytes of text in all]"), Message: "want it"}}
 			}
 		}), wide, "#case=expense/slow")
-		p.is(want)
+		p.Is(want)
 		p.quiet()
 	}
 }
@@ -100,10 +101,10 @@ func TestIntegrationAnAddressOpensNoOther(t *testing.T) {
 		}
 	}
 	p := open(browser(t), t, run, wide, "")
-	p.is(`document.querySelector("#case-title")`)
+	p.Is(`document.querySelector("#case-title")`)
 	// Every link leads to its own case.
-	p.is(`document.querySelectorAll("#list .row").length === 6`)
-	links := p.text(`(async () => {
+	p.Is(`document.querySelectorAll("#list .row").length === 6`)
+	links := p.Text(`(async () => {
     const out = [], wait = () => new Promise((done) => setTimeout(done, 0));
     const go = (hash) => new Promise((done) => {
       addEventListener("hashchange", () => setTimeout(done, 0), { once: true });
@@ -136,8 +137,8 @@ func TestIntegrationAnAddressOpensNoOther(t *testing.T) {
 		if hash == "#case=a/b%2Fc" {
 			want = "5/5"
 		}
-		p.do(evaluate(`location.hash = "` + hash + `"`))
-		p.is(`document.querySelector("#detail").innerText.includes("` + want + `")`)
+		p.Do(browsertest.Evaluate(`location.hash = "` + hash + `"`))
+		p.Is(`document.querySelector("#detail").innerText.includes("` + want + `")`)
 	}
 	p.quiet()
 }
@@ -153,14 +154,14 @@ func TestIntegrationSearchFindsWhatIsSaid(t *testing.T) {
 			trial.Checks[0].Actual = trial.Output
 		}
 	}), wide, "")
-	p.do(click("#deep"))
+	p.Do(browsertest.Click("#deep"))
 	for words, want := range map[string]string{
 		"GREET": "1 of 6", "οδοσ": "1 of 6", "οδος": "1 of 6", "STRASSE": "1 of 6", "cafe\u0301": "1 of 6", "\"οδοσ\"": "1 of 6", "👩\u200d🚀": "1 of 6", "<b>": "1 of 6",
 		"greet οδοσ": "1 of 6", "slow οδοσ": "0 of 6", "duration_ms": "0 of 6", "actual_as": "0 of 6", "assertion": "0 of 6", "taxi": "5 of 6",
 	} {
 		text := strings.ReplaceAll(words, `"`, `\"`)
-		p.do(evaluate(`(() => { const e = document.querySelector("#search"); e.value = "` + text + `"; e.dispatchEvent(new Event("input")); })()`))
-		p.is(`document.querySelector(".count").innerText === "` + want + ` cases"`)
+		p.Do(browsertest.Evaluate(`(() => { const e = document.querySelector("#search"); e.value = "` + text + `"; e.dispatchEvent(new Event("input")); })()`))
+		p.Is(`document.querySelector(".count").innerText === "` + want + ` cases"`)
 	}
 	p.quiet()
 }
@@ -178,9 +179,9 @@ func TestIntegrationWhatATurnDoesNotSay(t *testing.T) {
 			}}
 		}
 	}), wide, "#case=expense/slow")
-	p.do(evaluate(`document.querySelectorAll("#trial details").forEach((fold) => { fold.open = true; })`))
+	p.Do(browsertest.Evaluate(`document.querySelectorAll("#trial details").forEach((fold) => { fold.open = true; })`))
 	for _, want := range []string{"untold", "null", "first", "second", "angry"} {
-		p.is(`document.querySelector("#trial .transcript").innerText.includes("` + want + `")`)
+		p.Is(`document.querySelector("#trial .transcript").innerText.includes("` + want + `")`)
 	}
 	p.quiet()
 }

@@ -32,10 +32,10 @@ func TestIntegrationHostileTextDoesNothing(t *testing.T) {
 		texts = append(texts, string(text))
 	}
 	p := open(browser(t), t, hostile(texts), wide, "")
-	if said := p.text(everything); said != fmt.Sprintf("%d cases", 3*len(texts)) {
+	if said := p.Text(everything); said != fmt.Sprintf("%d cases", 3*len(texts)) {
 		t.Error(said)
 	}
-	if owned := p.text(`String(window.owned) + document.querySelectorAll("#owned").length`); owned != "undefined0" {
+	if owned := p.Text(`String(window.owned) + document.querySelectorAll("#owned").length`); owned != "undefined0" {
 		t.Errorf("a script ran: %s", owned)
 	}
 	p.quiet()
@@ -142,7 +142,7 @@ const unseen = `(root) => {
 func TestIntegrationHiddenCharactersAreShown(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Saying("a\u202eb\x1b[2J\u200bc 👨\u200d👩 ok\u00adx"), wide, "")
-	p.is(`document.querySelector("#trial").textContent.includes(` + "`a\\\\u202eb\\\\x1b[2J\\\\u200bc 👨\u200d👩 ok\\\\u00adx`" + `)`)
+	p.Is(`document.querySelector("#trial").textContent.includes(` + "`a\\\\u202eb\\\\x1b[2J\\\\u200bc 👨\u200d👩 ok\\\\u00adx`" + `)`)
 	p.quiet()
 }
 
@@ -165,14 +165,14 @@ func TestIntegrationALongValueDoesNotFreezeThePage(t *testing.T) {
 			}
 		}
 		p := open(in, t, run, wide, "")
-		p.is(`document.querySelector(".said.by-agent .all, .clipped .all").innerText.startsWith("show all (5")`)
-		t.Logf("%s: the longest task that began by opening it: %s", name, p.text(`new Promise((done) => {
+		p.Is(`document.querySelector(".said.by-agent .all, .clipped .all").innerText.startsWith("show all (5")`)
+		t.Logf("%s: the longest task that began by opening it: %s", name, p.Text(`new Promise((done) => {
       let longest = 0, last = performance.now();
       const tick = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; document.querySelectorAll(".piece").length > 300 ? done(Math.round(longest) + " ms") : setTimeout(tick, 0); };
       document.querySelector(".clipped .all").click();
       tick();
     })`))
-		p.is(`[...document.querySelectorAll(".piece")].reduce((sum, piece) => sum + piece.textContent.length, 0) > 4_500_000`)
+		p.Is(`[...document.querySelectorAll(".piece")].reduce((sum, piece) => sum + piece.textContent.length, 0) > 4_500_000`)
 		p.quiet()
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/surefoot-dev/surefoot/pkg/eval"
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/html"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
@@ -44,8 +45,8 @@ func TestIntegrationLongDifferences(t *testing.T) {
 			}
 		}(run.Trials)
 		p := open(in, t, run, wide, "")
-		p.is(`document.querySelector("#detail ` + tt.shown + `")`)
-		p.is(`document.querySelectorAll("#detail *").length < 20000 && document.querySelector("#trial .transcript")`)
+		p.Is(`document.querySelector("#detail ` + tt.shown + `")`)
+		p.Is(`document.querySelectorAll("#detail *").length < 20000 && document.querySelector("#trial .transcript")`)
 		if t.Failed() {
 			t.Fatal(name)
 		}
@@ -57,11 +58,11 @@ func TestIntegrationLongDifferences(t *testing.T) {
 func TestIntegrationACaseThatCannotBeShown(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Mixed(), wide, "")
-	was := p.text(`document.querySelector("#case-title").innerText`)
-	p.do(evaluate(`Document.prototype.createElement = ((real) => function (name) { if (name === "h3") { throw new Error("no more"); } return real.call(this, name); })(Document.prototype.createElement)`))
-	p.press("j")
-	p.is(`/^The case .+ cannot be shown here: no more\. surefoot extract/.test(document.querySelector("#detail").innerText) && !document.querySelector("#case-title")`)
-	if strings.Contains(p.text(`document.querySelector("#detail").innerText`), was) {
+	was := p.Text(`document.querySelector("#case-title").innerText`)
+	p.Do(browsertest.Evaluate(`Document.prototype.createElement = ((real) => function (name) { if (name === "h3") { throw new Error("no more"); } return real.call(this, name); })(Document.prototype.createElement)`))
+	p.Press("j")
+	p.Is(`/^The case .+ cannot be shown here: no more\. surefoot extract/.test(document.querySelector("#detail").innerText) && !document.querySelector("#case-title")`)
+	if strings.Contains(p.Text(`document.querySelector("#detail").innerText`), was) {
 		t.Errorf("%s is still there", was)
 	}
 	p.quiet()
@@ -76,10 +77,10 @@ func TestIntegrationWithoutItsScript(t *testing.T) {
 	if err := os.WriteFile(path, sample.Write(t, html.Write, sample.Mixed()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	browsertest.Call(p.Tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	p.at = (&url.URL{Scheme: "file", Path: path}).String()
-	p.do(chromedp.Navigate(p.at))
-	p.is(`document.querySelector("noscript h1")?.innerText === "expense: failed" && document.querySelector("noscript p").innerText !== ""`)
-	p.is(`document.body.innerText.includes("needs its script") && !document.body.innerText.includes("Reading the report")`)
+	p.Do(chromedp.Navigate(p.at))
+	p.Is(`document.querySelector("noscript h1")?.innerText === "expense: failed" && document.querySelector("noscript p").innerText !== ""`)
+	p.Is(`document.body.innerText.includes("needs its script") && !document.body.innerText.includes("Reading the report")`)
 	p.quiet()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
@@ -36,10 +37,10 @@ func TestIntegrationPictures(t *testing.T) {
 		p := open(browser(t), t, sample.Shown(), picture.size, picture.hash)
 		p.dark(picture.dark)
 		if picture.before != "" {
-			p.do(evaluate(picture.before))
+			p.Do(browsertest.Evaluate(picture.before))
 		}
-		p.is(`document.querySelector("h1").innerText.includes("failed")`)
-		taken := smaller(t, call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{}).Data)
+		p.Is(`document.querySelector("h1").innerText.includes("failed")`)
+		taken := smaller(t, browsertest.Call(p.Tab, page.CaptureScreenshot, page.CaptureScreenshotParams{}).Data)
 		path := filepath.Join(folder, name)
 		if flag.Lookup("update").Value.String() == "true" {
 			if err := os.WriteFile(path, taken, 0o644); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
@@ -16,43 +17,43 @@ import (
 func TestIntegrationThePageShowsTheRun(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Compared(), wide, "")
-	p.is(`document.querySelector("h1").innerText.includes("failed")`)
-	p.is(`document.querySelector(".gate tbody").innerText.includes("fail-on-regression")`)
-	p.is(`document.querySelector(".against").innerText.includes("1 regressed")`)
-	p.is(`document.querySelector("#strip svg[role=img]").getAttribute("aria-label").startsWith("12 cases")`)
+	p.Is(`document.querySelector("h1").innerText.includes("failed")`)
+	p.Is(`document.querySelector(".gate tbody").innerText.includes("fail-on-regression")`)
+	p.Is(`document.querySelector(".against").innerText.includes("1 regressed")`)
+	p.Is(`document.querySelector("#strip svg[role=img]").getAttribute("aria-label").startsWith("12 cases")`)
 
 	// What regressed stands first, and is open beside the list.
-	p.is(`document.querySelector("#list .row").getAttribute("aria-label").startsWith("refuse-negative, regressed")`)
-	p.is(`document.querySelector("#case-title").innerText === "refuse-negative"`)
-	p.is(`document.querySelectorAll(".trials [role=tab]").length === 5`)
-	p.is(`document.querySelector(".lines").innerText.includes("against main")`)
-	p.is(`document.querySelector(".again code").innerText.startsWith("surefoot eval")`)
+	p.Is(`document.querySelector("#list .row").getAttribute("aria-label").startsWith("refuse-negative, regressed")`)
+	p.Is(`document.querySelector("#case-title").innerText === "refuse-negative"`)
+	p.Is(`document.querySelectorAll(".trials [role=tab]").length === 5`)
+	p.Is(`document.querySelector(".lines").innerText.includes("against main")`)
+	p.Is(`document.querySelector(".again code").innerText.startsWith("surefoot eval")`)
 
 	// The keyboard goes through cases and trials, and the address follows.
-	p.press("j")
-	p.is(`document.querySelector("#case-title").innerText !== "refuse-negative" && location.hash.startsWith("#case=expense/")`)
-	p.press("k", "l")
-	p.is(`location.hash === "#case=expense/refuse-negative&trial=2" && document.querySelector(".trials [aria-selected=true]").innerText === "2"`)
-	p.press(kb.End)
-	p.is(`document.activeElement.getAttribute("aria-activedescendant") === document.querySelector("#list .row[aria-selected=true]").id`)
-	p.press(kb.Home, kb.Enter)
-	p.is(`document.activeElement.id === "case-title"`)
-	p.press("?")
-	p.is(`document.querySelector("#help").open`)
-	p.press(kb.Escape)
-	p.is(`!document.querySelector("#help").open`)
+	p.Press("j")
+	p.Is(`document.querySelector("#case-title").innerText !== "refuse-negative" && location.hash.startsWith("#case=expense/")`)
+	p.Press("k", "l")
+	p.Is(`location.hash === "#case=expense/refuse-negative&trial=2" && document.querySelector(".trials [aria-selected=true]").innerText === "2"`)
+	p.Press(kb.End)
+	p.Is(`document.activeElement.getAttribute("aria-activedescendant") === document.querySelector("#list .row[aria-selected=true]").id`)
+	p.Press(kb.Home, kb.Enter)
+	p.Is(`document.activeElement.id === "case-title"`)
+	p.Press("?")
+	p.Is(`document.querySelector("#help").open`)
+	p.Press(kb.Escape)
+	p.Is(`!document.querySelector("#help").open`)
 
 	// Words and statuses leave cases out, and Esc brings them back.
-	p.press("/", "t", "a", "x", "i")
-	p.is(`document.activeElement.id === "search" && document.querySelector(".count").innerText.includes(" of 12 cases")`)
-	p.press(kb.Escape)
-	p.is(`document.querySelector(".count").innerText === "12 cases"`)
-	p.do(click(`.chip.is-regressed`))
-	p.is(`document.querySelector(".count").innerText === "1 of 12 cases" && document.querySelectorAll("#list .row").length === 1`)
-	p.do(click(`.chip.is-regressed`), choose(`#pick-change`, "improved"))
-	p.is(`document.querySelectorAll("#list .row").length === 1 && document.querySelector("#list .row").innerText.includes("submit-travel")`)
-	p.do(choose(`#pick-change`, ""), choose(`#pick-stability`, "stable"))
-	p.is(`document.querySelectorAll("#list .row").length > 1 && ![...document.querySelectorAll("#list .row")].some((row) => row.innerText.includes("refuse-negative"))`)
+	p.Press("/", "t", "a", "x", "i")
+	p.Is(`document.activeElement.id === "search" && document.querySelector(".count").innerText.includes(" of 12 cases")`)
+	p.Press(kb.Escape)
+	p.Is(`document.querySelector(".count").innerText === "12 cases"`)
+	p.Do(browsertest.Click(`.chip.is-regressed`))
+	p.Is(`document.querySelector(".count").innerText === "1 of 12 cases" && document.querySelectorAll("#list .row").length === 1`)
+	p.Do(browsertest.Click(`.chip.is-regressed`), choose(`#pick-change`, "improved"))
+	p.Is(`document.querySelectorAll("#list .row").length === 1 && document.querySelector("#list .row").innerText.includes("submit-travel")`)
+	p.Do(choose(`#pick-change`, ""), choose(`#pick-stability`, "stable"))
+	p.Is(`document.querySelectorAll("#list .row").length > 1 && ![...document.querySelectorAll("#list .row")].some((row) => row.innerText.includes("refuse-negative"))`)
 	p.quiet()
 }
 
@@ -71,15 +72,15 @@ func TestIntegrationAnAddressOpensItsCase(t *testing.T) {
 		"#trial=2&case=expense/refuse%2Dnegative": "refuse-negative",
 	} {
 		p := open(in, t, sample.Mixed(), wide, hash)
-		p.is(`document.querySelector("#case-title").innerText === "` + want + `"`)
-		p.is(`Boolean(document.querySelector(".astray")) === ` + strconv.FormatBool(want == "slow"))
+		p.Is(`document.querySelector("#case-title").innerText === "` + want + `"`)
+		p.Is(`Boolean(document.querySelector(".astray")) === ` + strconv.FormatBool(want == "slow"))
 		p.quiet()
 	}
 	p := open(in, t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=4")
-	p.is(`document.querySelector(".trials [aria-selected=true]").innerText === "4" && document.querySelector("#trial").innerText.includes("429 Too Many Requests")`)
+	p.Is(`document.querySelector(".trials [aria-selected=true]").innerText === "4" && document.querySelector("#trial").innerText.includes("429 Too Many Requests")`)
 	// The address may change in an open page.
-	p.do(evaluate(`location.hash = "#case=expense/slow"`))
-	p.is(`document.querySelector("#case-title").innerText === "slow"`)
+	p.Do(browsertest.Evaluate(`location.hash = "#case=expense/slow"`))
+	p.Is(`document.querySelector("#case-title").innerText === "slow"`)
 	p.quiet()
 }
 
@@ -90,24 +91,24 @@ func TestIntegrationAnAddressThatLeadsNowhereSaysSo(t *testing.T) {
 	in := browser(t)
 	p := open(in, t, sample.Mixed(), wide, "#case=expense/gone%3Cb%3E")
 	const said = `document.querySelector("#detail").innerText`
-	p.is(said + `.startsWith("▲ The address names the case expense/gone<b>, which is not in this report.") || ` + said + `.startsWith("The address names the case expense/gone<b>, which is not in this report.")`)
-	p.press("j")
-	p.is(`!document.querySelector(".astray") && document.querySelector("#case-title").innerText !== "slow"`)
-	p.do(evaluate(`location.hash = "#case=expense/lost"`))
-	p.is(said + `.includes("The address names the case expense/lost,")`)
+	p.Is(said + `.startsWith("▲ The address names the case expense/gone<b>, which is not in this report.") || ` + said + `.startsWith("The address names the case expense/gone<b>, which is not in this report.")`)
+	p.Press("j")
+	p.Is(`!document.querySelector(".astray") && document.querySelector("#case-title").innerText !== "slow"`)
+	p.Do(browsertest.Evaluate(`location.hash = "#case=expense/lost"`))
+	p.Is(said + `.includes("The address names the case expense/lost,")`)
 	for _, trial := range []string{"9", "-1", "first", "1e999"} {
-		p.do(evaluate(`location.hash = "#case=expense/refuse-negative&trial=` + trial + `"`))
-		p.is(said + `.includes("The address names trial ` + map[bool]string{true: "Infinity", false: trial}[trial == "1e999"] + `, which this case does not have.") && document.querySelector(".trials [aria-selected=true]") !== null`)
+		p.Do(browsertest.Evaluate(`location.hash = "#case=expense/refuse-negative&trial=` + trial + `"`))
+		p.Is(said + `.includes("The address names trial ` + map[bool]string{true: "Infinity", false: trial}[trial == "1e999"] + `, which this case does not have.") && document.querySelector(".trials [aria-selected=true]") !== null`)
 	}
-	p.do(evaluate(`location.hash = "#case=expense/refuse-negative&trial=2"`))
-	p.is(`!` + said + `.includes("The address names")`)
+	p.Do(browsertest.Evaluate(`location.hash = "#case=expense/refuse-negative&trial=2"`))
+	p.Is(`!` + said + `.includes("The address names")`)
 	// A browser may keep a page from changing its address.
-	p.do(evaluate(`history.replaceState = () => { throw new Error("too often"); }`))
-	p.press("k")
-	p.is(`document.querySelector("#case-title").innerText !== "refuse-negative"`)
+	p.Do(browsertest.Evaluate(`history.replaceState = () => { throw new Error("too often"); }`))
+	p.Press("k")
+	p.Is(`document.querySelector("#case-title").innerText !== "refuse-negative"`)
 	p.quiet()
 	small := open(in, t, sample.Mixed(), narrow, "#case=gone")
-	small.is(said + `.includes("The address names the case gone, which is not in this report.")`)
+	small.Is(said + `.includes("The address names the case gone, which is not in this report.")`)
 	small.quiet()
 }
 
@@ -116,9 +117,9 @@ func TestIntegrationAnAddressThatLeadsNowhereSaysSo(t *testing.T) {
 func TestIntegrationDifferences(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Mixed(), wide, "#case=expense/refuse-negative&trial=3")
-	p.is(`document.querySelector(".diff .gone").innerText.includes('"amount": 12,') && document.querySelector(".diff .come").innerText.includes('"amount": 1.2,')`)
-	p.is(`document.querySelector(".diff .gone del").innerText === "12"`)
-	p.is(`[...document.querySelectorAll(".diff .same")].some((line) => line.innerText.includes('"currency": "EUR"'))`)
+	p.Is(`document.querySelector(".diff .gone").innerText.includes('"amount": 12,') && document.querySelector(".diff .come").innerText.includes('"amount": 1.2,')`)
+	p.Is(`document.querySelector(".diff .gone del").innerText === "12"`)
+	p.Is(`[...document.querySelectorAll(".diff .same")].some((line) => line.innerText.includes('"currency": "EUR"'))`)
 	p.quiet()
 }
 
@@ -129,10 +130,10 @@ func TestIntegrationNarrow(t *testing.T) {
 	in := browser(t)
 	for _, hash := range []string{"", "#case=expense/refuse-negative"} {
 		p := open(in, t, sample.Compared(), narrow, hash)
-		if wide := p.text(tooWide); wide != "[]" || p.text(`document.documentElement.scrollWidth`) != "400" {
+		if wide := p.Text(tooWide); wide != "[]" || p.Text(`document.documentElement.scrollWidth`) != "400" {
 			t.Errorf("wider than the window: %s", wide)
 		}
-		p.is(`document.querySelector("#detail").getBoundingClientRect().top >= document.querySelector("#list").getBoundingClientRect().bottom`)
+		p.Is(`document.querySelector("#detail").getBoundingClientRect().top >= document.querySelector("#list").getBoundingClientRect().bottom`)
 		p.quiet()
 	}
 }
@@ -147,12 +148,12 @@ func TestIntegrationDarkAndLight(t *testing.T) {
 	t.Parallel()
 	for _, run := range []sample.Run{sample.Compared(), sample.Shown(), sample.Interrupted()} {
 		p := open(browser(t), t, run, wide, "")
-		p.do(evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`))
+		p.Do(browsertest.Evaluate(`document.querySelectorAll("details").forEach((fold) => { fold.open = true; })`))
 		var papers []string
 		for _, dark := range []bool{true, false} {
 			p.dark(dark)
-			papers = append(papers, p.text(`getComputedStyle(document.body).backgroundColor`))
-			if faint := p.text(faint); faint != "[]" {
+			papers = append(papers, p.Text(`getComputedStyle(document.body).backgroundColor`))
+			if faint := p.Text(faint); faint != "[]" {
 				t.Errorf("dark %v: hard to read: %s", dark, faint)
 			}
 		}

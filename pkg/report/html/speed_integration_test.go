@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/performance"
 
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/html"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
@@ -28,27 +29,27 @@ func TestIntegrationThousandsOfCases(t *testing.T) { //nolint:paralleltest // it
 	took := math.Inf(1)
 	for range 3 { // the first one also pays for what a browser does once
 		p = openFile(browser(t), t, text, wide, "")
-		after = append(after, p.text(`Math.round(performance.getEntriesByName("usable")[0].startTime)`))
+		after = append(after, p.Text(`Math.round(performance.getEntriesByName("usable")[0].startTime)`))
 		took = min(took, p.thread())
 	}
 	t.Logf("%.1f MB; opened three times, usable after %s ms; %.0f ms of the page's thread", float64(len(text))/1e6, strings.Join(after, ", "), took)
-	p.is(`document.querySelector(".count").innerText === "5,000 cases" && document.querySelectorAll("#list .row").length < 60`)
+	p.Is(`document.querySelector(".count").innerText === "5,000 cases" && document.querySelectorAll("#list .row").length < 60`)
 	before := p.thread()
 	for _, typed := range []string{"case", "case-0", "case-04", "nothing of the kind"} {
-		t.Logf("%q in the search: a keystroke to the next frame took %s ms", typed, p.text(keystroke(typed)))
+		t.Logf("%q in the search: a keystroke to the next frame took %s ms", typed, p.Text(keystroke(typed)))
 	}
 	t.Logf("a keystroke took %.0f ms of the page's thread", (p.thread()-before)/4)
-	p.do(evaluate(`(() => { const e = document.querySelector("#search"); e.value = "case-04999"; e.dispatchEvent(new Event("input")); })()`))
-	p.is(`document.querySelector(".count").innerText === "1 of 5,000 cases" && document.querySelector("#list .row").innerText.includes("case-04999")`)
-	p.do(click("#deep"), evaluate(`(() => { const e = document.querySelector("#search"); e.value = "no such ledger"; e.dispatchEvent(new Event("input")); })()`))
-	p.is(`document.querySelector(".count").innerText === "5,000 cases"`)
+	p.Do(browsertest.Evaluate(`(() => { const e = document.querySelector("#search"); e.value = "case-04999"; e.dispatchEvent(new Event("input")); })()`))
+	p.Is(`document.querySelector(".count").innerText === "1 of 5,000 cases" && document.querySelector("#list .row").innerText.includes("case-04999")`)
+	p.Do(browsertest.Click("#deep"), browsertest.Evaluate(`(() => { const e = document.querySelector("#search"); e.value = "no such ledger"; e.dispatchEvent(new Event("input")); })()`))
+	p.Is(`document.querySelector(".count").innerText === "5,000 cases"`)
 	p.quiet()
 }
 
 // thread is the processor time of the page's thread so far, in milliseconds.
 func (p *tab) thread() float64 {
 	p.t.Helper()
-	for _, metric := range call(p, performance.GetMetrics, cdp.Empty{}).Metrics {
+	for _, metric := range browsertest.Call(p.Tab, performance.GetMetrics, cdp.Empty{}).Metrics {
 		if metric.Name == "ThreadTime" {
 			return 1000 * metric.Value
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
+	"github.com/surefoot-dev/surefoot/pkg/internal/evaltest/browsertest"
 	"github.com/surefoot-dev/surefoot/pkg/report/internal/sample"
 )
 
@@ -35,7 +36,7 @@ func TestIntegrationATrialAsItWas(t *testing.T) {
 		"#detail .case .tag":    {"policy"},
 		"#detail .case .change": nil, // its word says it
 	} {
-		said := p.text(`[...document.querySelectorAll(` + "`" + part + "`" + `)].map((e) => e.innerText).join("\n")`)
+		said := p.Text(`[...document.querySelectorAll(` + "`" + part + "`" + `)].map((e) => e.innerText).join("\n")`)
 		for _, text := range want {
 			if !strings.Contains(said, text) {
 				t.Errorf("%s has no %q: %s", part, text, said)
@@ -45,14 +46,14 @@ func TestIntegrationATrialAsItWas(t *testing.T) {
 			t.Errorf("%s has %q", part, said)
 		}
 	}
-	p.is(`!document.querySelector("#turn-2 .call:not(.here)").open`)
-	p.do(click(".beside summary"))
-	p.is(`document.querySelector(".beside .diff .gone").innerText.includes("An expense cannot be negative")`)
+	p.Is(`!document.querySelector("#turn-2 .call:not(.here)").open`)
+	p.Do(browsertest.Click(".beside summary"))
+	p.Is(`document.querySelector(".beside .diff .gone").innerText.includes("An expense cannot be negative")`)
 
 	// Another trial of the case, by the pointer.
-	p.do(click(`.trials [aria-label="trial 4, passed"]`))
-	p.is(`document.querySelector("#turn-2").innerText.includes("Accounting takes those.") && document.querySelector("#trial .checks").innerText.includes("score 0.9")`)
-	p.is(`location.hash === "#case=expense/refuse-negative&trial=4"`)
+	p.Do(browsertest.Click(`.trials [aria-label="trial 4, passed"]`))
+	p.Is(`document.querySelector("#turn-2").innerText.includes("Accounting takes those.") && document.querySelector("#trial .checks").innerText.includes("score 0.9")`)
+	p.Is(`location.hash === "#case=expense/refuse-negative&trial=4"`)
 	p.quiet()
 }
 
@@ -64,11 +65,11 @@ func TestIntegrationCopies(t *testing.T) {
 		".again .copy": `document.querySelector(".again code").textContent`,
 		".case .copy":  `location.href.split("#")[0] + "#case=expense/refuse-negative&trial=2"`,
 	} {
-		p.do(click(button))
-		p.is(`document.querySelector("` + button + `").innerText === "copied" && document.querySelector("#said").textContent === "copied"`)
-		p.do(evaluate(`document.querySelector("#search").value = ""`), evaluate(`document.querySelector("#search").focus()`))
-		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyDown", Commands: []string{"paste"}})
-		p.is(`document.querySelector("#search").value === ` + want)
+		p.Do(browsertest.Click(button))
+		p.Is(`document.querySelector("` + button + `").innerText === "copied" && document.querySelector("#said").textContent === "copied"`)
+		p.Do(browsertest.Evaluate(`document.querySelector("#search").value = ""`), browsertest.Evaluate(`document.querySelector("#search").focus()`))
+		browsertest.Call(p.Tab, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyDown", Commands: []string{"paste"}})
+		p.Is(`document.querySelector("#search").value === ` + want)
 	}
 	p.quiet()
 }
@@ -78,15 +79,15 @@ func TestIntegrationCopies(t *testing.T) {
 func TestIntegrationManyTrials(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Large(2, 200, 100), wide, "#case=expense/case-00001&trial=150")
-	p.is(`document.querySelectorAll(".trials.many [role=tab]").length === 200 && document.querySelector(".trials").offsetHeight < 200`)
-	p.is(`document.querySelector(".strip-of").innerText.includes("trial 150 of 200: failed")`)
+	p.Is(`document.querySelectorAll(".trials.many [role=tab]").length === 200 && document.querySelector(".trials").offsetHeight < 200`)
+	p.Is(`document.querySelector(".strip-of").innerText.includes("trial 150 of 200: failed")`)
 	inSight := func() {
 		t.Helper()
-		p.is(`(() => { const strip = document.querySelector(".trials").getBoundingClientRect(), at = document.querySelector(".trials [aria-selected=true]").getBoundingClientRect(); return at.top >= strip.top && at.bottom <= strip.bottom; })()`)
+		p.Is(`(() => { const strip = document.querySelector(".trials").getBoundingClientRect(), at = document.querySelector(".trials [aria-selected=true]").getBoundingClientRect(); return at.top >= strip.top && at.bottom <= strip.bottom; })()`)
 	}
 	inSight()
-	p.press("l")
-	p.is(`document.querySelector(".strip-of").innerText.includes("trial 151 of 200")`)
+	p.Press("l")
+	p.Is(`document.querySelector(".strip-of").innerText.includes("trial 151 of 200")`)
 	inSight()
 	p.quiet()
 }
@@ -95,7 +96,7 @@ func TestIntegrationManyTrials(t *testing.T) {
 func TestIntegrationACaseThatDidNotRun(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Shown(), wide, "#case=travel/night-train")
-	p.is(`document.querySelector("#detail").innerText.split("night trains are not sold in winter").length === 2 && !document.querySelector("#trial .part")`)
+	p.Is(`document.querySelector("#detail").innerText.split("night trains are not sold in winter").length === 2 && !document.querySelector("#trial .part")`)
 	p.quiet()
 }
 
@@ -103,7 +104,7 @@ func TestIntegrationACaseThatDidNotRun(t *testing.T) {
 func TestIntegrationNoCases(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Empty(), wide, "")
-	p.is(`document.querySelector(".verdict").innerText.includes("there was no case to run") && document.querySelector("#work").offsetHeight === 0 && document.querySelector("#strip").offsetHeight === 0`)
+	p.Is(`document.querySelector(".verdict").innerText.includes("there was no case to run") && document.querySelector("#work").offsetHeight === 0 && document.querySelector("#strip").offsetHeight === 0`)
 	p.quiet()
 }
 
@@ -112,11 +113,11 @@ func TestIntegrationNoCases(t *testing.T) {
 func TestIntegrationACaseComesIntoSight(t *testing.T) {
 	t.Parallel()
 	p := open(browser(t), t, sample.Shown(), narrow, "")
-	p.do(click("#list .row"))
-	p.is(`document.querySelector("#case-title").innerText === "refuse-negative" && Math.abs(document.querySelector("#detail").getBoundingClientRect().top) < 20`)
-	p.do(click(".back"))
-	p.is(`Math.abs(document.querySelector(".side").getBoundingClientRect().top) < 20 && document.activeElement.id === "list"`)
+	p.Do(browsertest.Click("#list .row"))
+	p.Is(`document.querySelector("#case-title").innerText === "refuse-negative" && Math.abs(document.querySelector("#detail").getBoundingClientRect().top) < 20`)
+	p.Do(browsertest.Click(".back"))
+	p.Is(`Math.abs(document.querySelector(".side").getBoundingClientRect().top) < 20 && document.activeElement.id === "list"`)
 	p = open(browser(t), t, sample.Shown(), narrow, "#case=travel/visa-rules")
-	p.is(`document.querySelector("#case-title").innerText === "visa-rules" && Math.abs(document.querySelector("#detail").getBoundingClientRect().top) < 20`)
+	p.Is(`document.querySelector("#case-title").innerText === "visa-rules" && Math.abs(document.querySelector("#detail").getBoundingClientRect().top) < 20`)
 	p.quiet()
 }
