@@ -15,14 +15,20 @@ func Outside(c *eval.CaseResult) bool { return c.Quarantined() }
 // inside is the report of the cases that the gate asks: the same one where no
 // case is in quarantine.
 func inside(r *eval.Report) *eval.Report {
-	var cases []eval.CaseResult
+	asks := 0
 	for i := range r.Cases {
-		if c := &r.Cases[i]; !Outside(c) {
-			cases = append(cases, *c)
+		if !Outside(&r.Cases[i]) {
+			asks++
 		}
 	}
-	if len(cases) == len(r.Cases) {
+	if asks == len(r.Cases) { // nearly always, and cases are large
 		return r
+	}
+	cases := make([]eval.CaseResult, 0, asks)
+	for i := range r.Cases {
+		if !Outside(&r.Cases[i]) {
+			cases = append(cases, r.Cases[i])
+		}
 	}
 	asked := *r
 	asked.Cases = cases
