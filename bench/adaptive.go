@@ -27,7 +27,7 @@ func (b *lab) adaptive(cases, runs int) error {
 		took[i] = u
 	}
 	what := fmt.Sprintf("%d trials of %d cases, --runs 3..%d beside %d: ", cases*runs, cases, runs, runs)
-	row(what+"processor time", ms(took[1].cpu), ms(took[0].cpu), percent(took[1].cpu, took[0].cpu))
-	row(what+"most resident", fmt.Sprintf("%.0f MB", float64(took[1].resident)/1e6), fmt.Sprintf("%.0f MB", float64(took[0].resident)/1e6), "")
+	row(what+"processor time", ms(took[1].CPU), ms(took[0].CPU), percent(took[1].CPU, took[0].CPU))
+	row(what+"most resident", fmt.Sprintf("%.0f MB", float64(took[1].Resident)/1e6), fmt.Sprintf("%.0f MB", float64(took[0].Resident)/1e6), "")
 	return nil
 }

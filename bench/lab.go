@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,8 +23,8 @@ type lab struct {
 
 // usage is what one process took.
 type usage struct {
-	wall, cpu time.Duration
-	resident  int64 // bytes, at most
+	Wall, CPU time.Duration
+	Resident  int64 // bytes, at most
 }
 
 func (b *lab) build() error {
@@ -35,19 +36,36 @@ func (b *lab) build() error {
 
 // run runs a command that must succeed.
 func (b *lab) run(name string, args ...string) (usage, error) {
-	cmd := exec.Command(name, args...)
+	self, err := os.Executable()
+	if err != nil {
+		return usage{}, err
+	}
+	cmd := exec.Command(self, append([]string{"measure", name}, args...)...)
 	cmd.Dir = b.dir
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	began := time.Now()
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		return usage{}, fmt.Errorf("%s %s: %w: %s", filepath.Base(name), strings.Join(args, " "), err, stderr.String())
 	}
-	u := usage{wall: time.Since(began), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		u.resident = r.Maxrss * 1024
+	var u usage
+	return u, json.Unmarshal([]byte(stdout.String()), &u)
+}
+
+// measure runs a command, without its output, and prints what it took. What a
+// process begins with is the memory of its parent, and counts as its own until
+// it has more: this one is small, as the one that serves and reads is not.
+func measure(name string, args []string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = os.Stderr
+	began := time.Now()
+	if err := cmd.Run(); err != nil {
+		return err
 	}
-	return u, nil
+	u := usage{Wall: time.Since(began), CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.Resident = r.Maxrss * 1024
+	}
+	return json.NewEncoder(os.Stdout).Encode(u)
 }
 
 // median is of several runs' wall times.
@@ -58,10 +76,15 @@ func (b *lab) median(runs int, name string, args ...string) (time.Duration, erro
 		if err != nil {
 			return 0, err
 		}
-		walls = append(walls, u.wall)
+		walls = append(walls, u.Wall)
 	}
+	return middle(walls), nil
+}
+
+// middle is the median.
+func middle(walls []time.Duration) time.Duration {
 	slices.Sort(walls)
-	return walls[len(walls)/2], nil
+	return walls[len(walls)/2]
 }
 
 // application writes one with a single agent whose connector is the server,
@@ -107,4 +130,20 @@ func (b *lab) report() string { return filepath.Join(b.dir, "report.jsonl") }
 
 func (b *lab) evalArgs(root string, more ...string) []string {
 	return append([]string{"eval", "-a", root, "--parallel", fmt.Sprint(inFlight), "-o", b.report()}, more...)
+}
+
+// least is the run of several that took the least processor time, for what is
+// told as a difference of two: what others do to a run only adds to it.
+func (b *lab) least(runs int, name string, args ...string) (usage, error) {
+	var least usage
+	for i := range runs {
+		u, err := b.run(name, args...)
+		if err != nil {
+			return usage{}, err
+		}
+		if i == 0 || u.CPU < least.CPU {
+			least = u
+		}
+	}
+	return least, nil
 }

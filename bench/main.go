@@ -31,6 +31,8 @@ func work(words []string) error {
 		return echoServer()
 	case len(words) == 2 && words[0] == "call":
 		return echoClient(words[1])
+	case len(words) > 1 && words[0] == "measure":
+		return measure(words[1], words[2:])
 	case len(words) == 2 && words[0] == "lines":
 		return lines(words[1])
 	case len(words) == 2 && words[0] == "read":

@@ -71,9 +71,9 @@ func (b *lab) throughput(cases int, latency time.Duration) error {
 	rate := func(window time.Duration) float64 { return float64(cases) / window.Seconds() }
 	row(what+"cases/s from first request to last answer", fmt.Sprintf("%.0f", rate(ourWindow)), fmt.Sprintf("%.0f", rate(plainWindow)),
 		fmt.Sprintf("%.0f %%", 100*rate(ourWindow)/rate(plainWindow)))
-	per := func(u usage) time.Duration { return u.cpu / time.Duration(cases) }
-	row(what+"processor time a case", ms2(per(ourUse)), ms2(per(plainUse)), fmt.Sprintf("%.1f ×", float64(ourUse.cpu)/float64(plainUse.cpu)))
-	row(what+"wall time of the process", ms(ourUse.wall), ms(plainUse.wall), percent(ourUse.wall, plainUse.wall))
+	per := func(u usage) time.Duration { return u.CPU / time.Duration(cases) }
+	row(what+"processor time a case", ms2(per(ourUse)), ms2(per(plainUse)), fmt.Sprintf("%.1f ×", float64(ourUse.CPU)/float64(plainUse.CPU)))
+	row(what+"wall time of the process", ms(ourUse.Wall), ms(plainUse.Wall), percent(ourUse.Wall, plainUse.Wall))
 	return nil
 }
 
@@ -89,6 +89,6 @@ func (b *lab) memory(cases int) error {
 	if err != nil {
 		return err
 	}
-	row(fmt.Sprintf("%d cases of 120 bytes: most resident", cases), fmt.Sprintf("%.0f MB", float64(u.resident)/1e6), "", "")
+	row(fmt.Sprintf("%d cases of 120 bytes: most resident", cases), fmt.Sprintf("%.0f MB", float64(u.Resident)/1e6), "", "")
 	return nil
 }

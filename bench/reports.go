@@ -33,8 +33,8 @@ func (b *lab) cassettes(cases int) error {
 		return fmt.Errorf("a replay asked the server %d times", after-asked)
 	}
 	what := fmt.Sprintf("%d cases, 0s latency, %d in flight: wall time ", cases, inFlight)
-	row(what+"with --record, beside without", ms(recorded.wall), ms(live.wall), percent(recorded.wall, live.wall))
-	row(what+"with --replay, beside live", ms(replayed.wall), ms(live.wall), percent(replayed.wall, live.wall))
+	row(what+"with --record, beside without", ms(recorded.Wall), ms(live.Wall), percent(recorded.Wall, live.Wall))
+	row(what+"with --replay, beside live", ms(replayed.Wall), ms(live.Wall), percent(replayed.Wall, live.Wall))
 	return nil
 }
 
@@ -53,7 +53,7 @@ func (b *lab) formats(cases int) error {
 			return err
 		}
 		row(fmt.Sprintf("`surefoot report` of %d cases as .%s: processor time, most resident", cases, ext),
-			fmt.Sprintf("%s, %.0f MB", ms(u.cpu), float64(u.resident)/1e6), "", "")
+			fmt.Sprintf("%s, %.0f MB", ms(u.CPU), float64(u.Resident)/1e6), "", "")
 	}
 	return nil
 }

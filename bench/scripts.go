@@ -46,11 +46,11 @@ export const Next = (ctx: any) => (ctx.memory.context.Get("asked") === "hi" ? nu
 		return err
 	}
 	row(fmt.Sprintf("%d trials with Create and Next, beside without: processor time a trial", cases),
-		ms(hooked.cpu/time.Duration(cases)), ms(plain.cpu/time.Duration(cases)), ms((hooked.cpu-plain.cpu)/time.Duration(cases))+" more")
+		ms(hooked.CPU/time.Duration(cases)), ms(plain.CPU/time.Duration(cases)), ms((hooked.CPU-plain.CPU)/time.Duration(cases))+" more")
 	many, err := b.run(b.binary, b.evalArgs(root, "-i", "scripts.plain.many")...)
 	if err != nil {
 		return err
 	}
-	row(fmt.Sprintf("%d script tests of one file: wall time, processor time", tests), ms(many.wall)+", "+ms(many.cpu), "", "")
+	row(fmt.Sprintf("%d script tests of one file: wall time, processor time", tests), ms(many.Wall)+", "+ms(many.CPU), "", "")
 	return nil
 }

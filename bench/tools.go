@@ -79,20 +79,21 @@ func (b *lab) tools(calls int) error {
 			return err
 		}
 	}
-	ours := func(id string) (time.Duration, error) {
-		return b.median(9, b.binary, b.evalArgs(root, "-n", "many", "--case", id)...)
+	ours := func(id string) []string {
+		return append([]string{b.binary}, b.evalArgs(root, "-n", "many", "--case", id)...)
 	}
-	plain := func(n int) (time.Duration, error) { return b.median(9, self, "call", strconv.Itoa(n)) }
-	var took [4]time.Duration
-	for i, measure := range []func() (time.Duration, error){
-		func() (time.Duration, error) { return ours("one") }, func() (time.Duration, error) { return ours("many") },
-		func() (time.Duration, error) { return plain(1) }, func() (time.Duration, error) { return plain(calls + 1) },
-	} {
-		if took[i], err = measure(); err != nil {
-			return err
+	// In turn, so that what else the machine does comes to all of them.
+	var took [4][]time.Duration
+	for range 9 {
+		for i, words := range [4][]string{ours("one"), ours("many"), {self, "call", "1"}, {self, "call", strconv.Itoa(calls + 1)}} {
+			u, err := b.run(words[0], words[1:]...)
+			if err != nil {
+				return err
+			}
+			took[i] = append(took[i], u.Wall)
 		}
 	}
-	us, them := took[1]-took[0], took[3]-took[2]
+	us, them := middle(took[1])-middle(took[0]), middle(took[3])-middle(took[2])
 	row(fmt.Sprintf("%d tool calls over stdio, one after the other: wall time, median of 9", calls), ms(us), ms(them), fmt.Sprintf("%.2f ×", float64(us)/float64(them)))
 	return nil
 }

@@ -40,22 +40,22 @@ func (b *lab) trials(cases, runs int) error {
 		return err
 	}
 	what := fmt.Sprintf("%d trials of %d cases: ", cases*runs, cases)
-	row(what+"`surefoot report` as .md, processor time", ms(ours.cpu), ms(plain.cpu), fmt.Sprintf("%.1f ×", float64(ours.cpu)/float64(plain.cpu)))
+	row(what+"`surefoot report` as .md, processor time", ms(ours.CPU), ms(plain.CPU), fmt.Sprintf("%.1f ×", float64(ours.CPU)/float64(plain.CPU)))
 	row(what+"`surefoot report` as .md, most resident", megabytes(ours), megabytes(plain), "")
-	read, err := b.run(self, "read", b.report())
+	read, err := b.least(5, self, "read", b.report())
 	if err != nil {
 		return err
 	}
-	folded, err := b.run(self, "fold", b.report())
+	folded, err := b.least(5, self, "fold", b.report())
 	if err != nil {
 		return err
 	}
-	row(what+"aggregates and gate, processor time beyond reading the rows", ms(folded.cpu-read.cpu), "", "")
+	row(what+"aggregates and gate, processor time beyond reading the rows", ms(folded.CPU-read.CPU), "", "")
 	row(what+"aggregates and gate, most resident with reading the rows", megabytes(folded), "", "")
 	return nil
 }
 
-func megabytes(u usage) string { return fmt.Sprintf("%.0f MB", float64(u.resident)/1e6) }
+func megabytes(u usage) string { return fmt.Sprintf("%.0f MB", float64(u.Resident)/1e6) }
 
 // lines is the yardstick: it reads a report line by line, and counts.
 func lines(path string) error {
