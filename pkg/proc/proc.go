@@ -70,12 +70,12 @@ func Start(c Command) (*Process, error) {
 	p.cmd.Dir, p.cmd.Env, p.cmd.Stderr = c.Dir, append(slices.Clone(c.Env), mark), &p.stderr
 	p.cmd.WaitDelay = time.Second // for children of it that hold its stderr
 	group(p.cmd)
-	if p.Stdin, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
+	}
+	if p.Stdin, err = p.cmd.StdinPipe(); err != nil {
+		return nil, errors.Join(err, read.Close(), write.Close())
 	}
 	p.cmd.Stdout, p.Stdout = write, read
 	started := make(chan error)
