@@ -86,3 +86,10 @@ func (a Args) Whole(i, otherwise int) int {
 	}
 	return int(n)
 }
+
+func wrap(a Args, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", a.Name(), err)
+}
