@@ -88,20 +88,14 @@ func joined(held []byte) ([]byte, error) {
 var errLong = fmt.Errorf("it sent a message of more than %d MiB", maxLine>>20)
 
 func (e *events) line() ([]byte, error) {
-	var line []byte
-	for {
-		part, err := e.from.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case len(line) > maxLine:
-			return nil, errLong
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case !utf8.Valid(line):
-			return nil, errors.New("it sent a message that is not UTF-8")
-		default:
-			return line, err
-		}
+	line, err := wholeLine(e.from)
+	switch {
+	case errors.Is(err, errWide):
+		return nil, errLong
+	case !utf8.Valid(line):
+		return nil, errors.New("it sent a message that is not UTF-8")
+	default:
+		return line, err
 	}
 }
 

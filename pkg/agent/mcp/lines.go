@@ -94,17 +94,12 @@ func (l *lines) end() error {
 
 // line is the next line that is not blank, with its end.
 func (l *lines) line() ([]byte, error) {
-	var line []byte
 	for {
-		part, err := l.from.ReadSlice('\n')
-		line = append(line, part...)
+		line, err := wholeLine(l.from)
 		switch {
-		case len(line) > maxLine:
+		case errors.Is(err, errWide):
 			return nil, fmt.Errorf("it wrote a message of more than %d MiB", maxLine>>20)
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
 		case len(bytes.TrimSpace(line)) == 0 && err == nil:
-			line = line[:0]
 			continue
 		case len(bytes.TrimSpace(line)) == 0:
 			return nil, err
@@ -117,7 +112,6 @@ func (l *lines) line() ([]byte, error) {
 			return nil, wrong
 		}
 		if m.notes() && err == nil {
-			line = line[:0]
 			continue
 		}
 		l.mu.Lock()
@@ -126,6 +120,24 @@ func (l *lines) line() ([]byte, error) {
 		}
 		l.mu.Unlock()
 		return line, err
+	}
+}
+
+var errWide = errors.New("the line is too long")
+
+// wholeLine reads a line with its end, or what is left. One of more than maxLine
+// bytes is errWide.
+func wholeLine(from *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := from.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxLine:
+			return nil, errWide
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		}
 	}
 }
 
