@@ -86,6 +86,8 @@ func (e *edition) goesOn(now os.FileInfo) bool {
 		return true
 	case e.broken, e.past.Begun() && e.past.Read() == 0: // JSON does not grow
 		return false
+	case e.past.Ended() && now.Size() == e.info.Size(): // nothing follows the end, so something before it is another
+		return false
 	}
 	head, tail, err := e.edges()
 	return err == nil && bytes.Equal(head, e.head) && bytes.Equal(tail, e.tail)

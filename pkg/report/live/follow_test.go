@@ -296,6 +296,34 @@ func TestWhatCannotBeReadLosesItsVerdict(t *testing.T) {
 	}
 }
 
+// TestARunThatEndedIsReadAnewWhenItIsAnother: nothing is written behind its end,
+// so what changed stands before it, where nobody reads on.
+func TestARunThatEndedIsReadAnewWhenItIsAnother(t *testing.T) {
+	t.Parallel()
+	text := joined(rowsOf(t, sample.Passed()))
+	for name, tt := range map[string]struct{ from, to, want string }{
+		"another status": {`"status":"passed"`, `"status":"failed"`, "the report is not whole"},
+		"no row":         {`{"type":"result"`, `XXXXXXXXXXXXXXXX`, "not a row of a report"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			d.write(text)
+			d.looks()
+			d.is(ended)
+			d.write(strings.Replace(text, tt.from, tt.to, 1))
+			d.looks()
+			d.is(faulty)
+			if len(d.faults) != 1 || !strings.Contains(d.faults[0], tt.want) {
+				t.Errorf("got %q, want %q", d.faults, tt.want)
+			}
+			if a := d.ask("", 0); len(a.Messages) > 0 {
+				t.Errorf("the page still has %d messages", len(a.Messages))
+			}
+		})
+	}
+}
+
 func TestAReportThatLostRowsHasNoVerdict(t *testing.T) {
 	t.Parallel()
 	d, rows := newDesk(t), rowsOf(t, sample.Passed())
