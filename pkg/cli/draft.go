@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 
 	"github.com/surefoot-dev/surefoot/pkg/atomicfile"
 	"github.com/surefoot-dev/surefoot/pkg/report"
@@ -10,13 +11,22 @@ import (
 // draft is a report that takes its place only when it is whole, so that a run
 // that dies leaves an earlier report as it was, and nothing beside it.
 type draft struct {
-	path   string
-	format report.Format
+	path      string
+	format    report.Format
+	published bool
 }
 
 // newDraft makes sure that a report can be written at path.
 func newDraft(path string, format report.Format) (draft, error) {
-	return draft{path, format}, atomicfile.Check(path)
+	return draft{path: path, format: format}, atomicfile.Check(path)
 }
 
 func (d draft) publish(write func(io.Writer) error) error { return atomicfile.Write(d.path, write) }
+
+// takeBack removes what was published and holds no longer.
+func (d draft) takeBack() error {
+	if !d.published {
+		return nil
+	}
+	return os.Remove(d.path)
+}

@@ -73,9 +73,11 @@ func (p *Process) execute(ctx context.Context, s *suite, out *outputs) error {
 	report.Summary.Abandoned = s.resumed.abandoned() + s.abandoned()
 	decide()
 	out.report = report
-	if err := out.publish(); err != nil {
+	// A report that cannot be written leaves the run without a verdict, which the
+	// others have to say too.
+	for err := out.publish(); err != nil; err = out.publish() {
 		faults = append(faults, err)
-		decide() // for those that are still to be told
+		decide()
 	}
 	if report.Comparison != nil {
 		faults = append(faults, sink.Event(report.Comparison))

@@ -49,6 +49,44 @@ func TestIntegrationFullDisk(t *testing.T) {
 	}
 }
 
+// TestIntegrationEveryReportKnowsOfOneThatWasNotWritten: the run has no verdict
+// then, whichever was written first.
+func TestIntegrationEveryReportKnowsOfOneThatWasNotWritten(t *testing.T) {
+	t.Parallel()
+	small, dir := t.TempDir(), appCopy(t, "example")
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=8k"); err != nil {
+		t.Fatalf("mounting a small disk: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(small, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	formats := []string{"r.md", "r.xml", "r.ctrf.json", "r.json", "r.html"}
+	args := []string{"eval", "--detailed-exitcode", "-o", "r.jsonl"}
+	for _, name := range append(formats, filepath.Join(small, "r.html")) {
+		args = append(args, "-o", name)
+	}
+	code, stdout, stderr := surefoot(t.Context(), false, dir, args...)
+	if code != 3 || !strings.Contains(stdout, "INCONCLUSIVE: the run did not complete") {
+		t.Errorf("exit code %d, want 3: %s%s", code, stdout, stderr)
+	}
+	for _, name := range formats {
+		code, stdout, stderr := surefoot(t.Context(), false, dir, "report", "r.jsonl", "-o", "later-"+name)
+		if code != 0 {
+			t.Errorf("%s: exit code %d: %s%s", name, code, stdout, stderr)
+		}
+		now, err := os.ReadFile(filepath.Join(dir, name))
+		later, err2 := os.ReadFile(filepath.Join(dir, "later-"+name))
+		if err != nil || err2 != nil || string(now) != string(later) {
+			t.Errorf("%s is another than the one that is written later: %v, %v", name, err, err2)
+		}
+	}
+	if left, err := os.ReadDir(small); err != nil || len(left) > 0 {
+		t.Errorf("the small disk holds %v, %v", left, err)
+	}
+}
+
 func TestIntegrationSIGTERMEndsTheProcessInTime(t *testing.T) {
 	t.Parallel()
 	binary := filepath.Join(t.TempDir(), "surefoot")

@@ -85,16 +85,17 @@ func (o *outputs) tick(every time.Duration) func() {
 	}
 }
 
-// publish writes the formats that need the whole report. One that cannot be
-// written is no report of this run any more.
+// publish writes the formats that need the whole report, in the place of what it
+// wrote before. One that cannot be written is no report of this run any more.
 func (o *outputs) publish() error {
 	var errs []error
 	var done []draft
 	for _, file := range o.written {
 		if err := file.publish(func(w io.Writer) error { return o.write(w, file.format) }); err != nil {
-			errs = append(errs, fmt.Errorf("report %q was not written: %w", file.path, err))
+			errs = append(errs, fmt.Errorf("report %q was not written: %w", file.path, err), file.takeBack())
 			continue
 		}
+		file.published = true
 		done = append(done, file)
 	}
 	o.written = done
